@@ -41,6 +41,7 @@ fn settings(name: &str) -> Settings {
         bot: true,
         fresh: false,
         welcomes: false,
+        backups: None,
     }
 }
 

@@ -10,8 +10,6 @@ use crate::config::{Config, ConfigError, DEFAULT_FILE};
 use crate::store;
 use crate::words;
 
-/// Less free space than this is too little: bytes.
-const LEAST_SPACE: u64 = 100_000_000;
 /// A clock that shows less is wrong: 21 September 2026, in seconds since the Unix epoch.
 const EARLIEST_S: u64 = 1_790_000_000;
 /// Seconds without a sign of life after which the bot isn't connected. Discord gives one at least
@@ -69,7 +67,8 @@ fn trials(config: &Config) -> Result<(), String> {
         }
     };
     store::may_exist(&database).map_err(|error| error.to_string())?;
-    if let Some(free) = store::free_bytes(&database).filter(|free| *free < LEAST_SPACE) {
+    let free = store::free_bytes(&database);
+    if let Some(free) = free.filter(|free| *free < store::LITTLE_SPACE) {
         return Err(format!(
             "only {} MB are free on the disk of {}; make room there",
             free / 1_000_000,

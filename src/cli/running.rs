@@ -124,6 +124,7 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         limits,
         bot: !arguments.no_bot,
         fresh: arguments.fresh,
+        backups: None,
     };
     until_stopped(config, async |end| {
         let rehearsal = Rehearsal::start(settings, WallClock::new()).await?;

@@ -23,7 +23,7 @@ pub use seed::{Opening, Stage, world};
 
 use crate::discord::{self, Connection, DiscordError, SETTLES};
 use crate::referee::{OpenRefusal, Referee, RefereeGone, WallClock};
-use crate::store::{Stakes, Store, StoreError};
+use crate::store::{Backups, Stakes, Store, StoreError};
 use games::GameId;
 use local_discord::world::{Limits, Refusal, SaveError};
 use local_discord::{Sandbox, SandboxConfig, SandboxError, World};
@@ -51,6 +51,8 @@ pub struct Settings {
     pub fresh: bool,
     /// Whether Dealer says what one can try, if the world is new.
     pub welcomes: bool,
+    /// The backups that are made meanwhile; None if there are to be none.
+    pub backups: Option<Arc<Backups>>,
 }
 
 /// A running rehearsal.
@@ -297,7 +299,7 @@ impl Rehearsal {
                     local: Some(self.sandbox.url()),
                     // Computer players may press sooner than people.
                     settles: SETTLES.min(self.settings.pause / 4),
-                    backups: None,
+                    backups: self.settings.backups.clone(),
                 };
                 let bot = discord::run(referee.clone(), connection, stopped(stopping.clone()));
                 let mut bot = tokio::spawn(bot.boxed());

@@ -13,6 +13,9 @@ use rusqlite::OpenFlags;
 use super::backup::{backup, free_name, remove, sync_folder, with};
 use super::{StoreError, connect};
 
+/// With less free space than this on the disk, somebody has to make room: bytes.
+pub const LITTLE_SPACE: u64 = 200_000_000;
+
 /// Where backups are kept, how often one is made, and how many stay.
 #[derive(Debug)]
 pub struct Backups {
@@ -20,6 +23,8 @@ pub struct Backups {
     /// None: none is made.
     pub every: Option<Duration>,
     keep: usize,
+    /// [`LITTLE_SPACE`], but for tests.
+    pub little: u64,
     /// Why the last attempt failed; None if it didn't.
     failed: Mutex<Option<String>>,
 }
@@ -36,6 +41,7 @@ impl Backups {
             database: database.to_owned(),
             every,
             keep,
+            little: LITTLE_SPACE,
             failed: Mutex::default(),
         }
     }
@@ -52,9 +58,9 @@ impl Backups {
         Some(newest.map_or(0, |newest| newest.saturating_add(every)))
     }
 
-    /// How many bytes are free where the database is, if the system tells.
-    pub fn free_bytes(&self) -> Option<u64> {
-        free_bytes(&self.database)
+    /// How many bytes are free where the database is, if that is little.
+    pub fn little_space(&self) -> Option<u64> {
+        free_bytes(&self.database).filter(|free| *free < self.little)
     }
 
     /// Why the last attempt failed; None if it didn't.

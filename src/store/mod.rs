@@ -40,7 +40,7 @@ use rusqlite::{Connection, OpenFlags};
 pub use audit::AuditLine;
 pub use backup::{backup, restore};
 use backup::{files, is_between, remove_one, sync_folder};
-pub use backups::{Backups, free_bytes};
+pub use backups::{Backups, LITTLE_SPACE, free_bytes};
 pub use drafts::DraftId;
 pub use duties::{RoleDuty, RolesOf};
 pub use events::ScheduledEvent;

@@ -100,7 +100,7 @@ pub fn cannot_store(why: &Unstored) -> String {
     )
 }
 
-/// To the hosts of open matches, as soon as it lasts.
+/// To hosts, as soon as it lasts.
 pub fn hosts_cannot_store(why: &Unstored) -> String {
     format!(
         "⚠️ {}: no match can go on, and no move is taken. Everyone gets this time back. Make room \
@@ -110,7 +110,16 @@ pub fn hosts_cannot_store(why: &Unstored) -> String {
     )
 }
 
-/// To the hosts of open matches, once, when a backup fails.
+/// To hosts, once, while the disk is almost full.
+pub fn hosts_little_space(free: u64) -> String {
+    format!(
+        "⚠️ Only {} MB are free on Dealer's disk. Once it's full, no match can go on. Make room on \
+         the machine that runs Dealer, or tell the person who runs it.",
+        free / 1_000_000
+    )
+}
+
+/// To hosts, once, when a backup fails.
 pub fn hosts_no_backup(why: &str) -> String {
     format!(
         "⚠️ Dealer couldn't back up its database: {why}. Matches go on. Tell the person who runs \

@@ -331,16 +331,12 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
     }
 }
 
-/// With less space than this on the disk, hosts are told: bytes.
-const LITTLE_SPACE: u64 = 200_000_000;
-
 pub fn backups_found(backups: &Backups) -> Finding {
     let newest = backups.newest_ms().map_or_else(
         || "there is none yet".to_owned(),
         |made| format!("the newest is from {}", date(made)),
     );
-    let free = backups.free_bytes();
-    let free = free.filter(|free| *free < LITTLE_SPACE);
+    let free = backups.little_space();
     let failed = backups.failed();
     let is_well = failed.is_none() && free.is_none();
     let mut said = match (failed, backups.every.map(|every| every.as_secs() / 3600)) {

@@ -1,5 +1,9 @@
 //! `/preflight` with everything in order and with each possible problem; `/me`.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
+use dealer::store::Backups;
 use serde_json::json;
 
 use super::appointments::{end_first, live, open};
@@ -230,7 +234,14 @@ async fn while_nothing_can_be_stored_hosts_read_so_and_nobody_loses_by_it() {
     let table = host.types(HALL, "preflight").await;
     says(&table, "⚠️ **Database**");
     house.advance(15_000);
-    host.sees("@Dealer", UNSAVED).await;
+    for channel in ["@Dealer", "audit"] {
+        host.sees(channel, UNSAVED).await;
+    }
+    // It lasts, and they know.
+    for _ in 0..2 {
+        house.advance(700_000);
+        host.types(HALL, "match status").await;
+    }
     house.refuses_writes(false).await;
     house
         .until("it can store again", async || {
@@ -240,5 +251,50 @@ async fn while_nothing_can_be_stored_hosts_read_so_and_nobody_loses_by_it() {
         .await;
     let taken = teo.press(&card, "Ready").await;
     says(&taken, "You're ready");
+    told_once(&host, UNSAVED).await;
+    house.close().await;
+}
+
+/// A host has read this once in private and once in the audit log.
+async fn told_once(host: &Person<'_>, words: &str) {
+    for channel in ["@Dealer", "audit"] {
+        host.sees(channel, words).await;
+        let messages = host.messages(channel).await;
+        let told = messages.iter().filter(|one| content(one).contains(words));
+        assert_eq!(told.count(), 1, "{words} in {channel}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hosts_read_once_that_the_disk_is_almost_full_and_that_a_backup_failed() {
+    let house = House::new("little-space").await;
+    let mut in_the_way = PathBuf::new();
+    let mut house = house
+        .with_backups(|database| {
+            in_the_way = database.with_file_name("backups");
+            std::fs::write(&in_the_way, "").unwrap();
+            let mut backups = Backups::new(database, Some(Duration::from_secs(86_400)), 1);
+            backups.little = u64::MAX;
+            backups
+        })
+        .await;
+    let host = house.person("Vesper").await;
+    let told = ["are free on Dealer's disk", "couldn't back up its database"];
+    for words in told {
+        told_once(&host, words).await;
+    }
+    says(
+        &host.types(HALL, "preflight").await,
+        "the last attempt failed",
+    );
+    // Dealer looks again each hour.
+    std::fs::remove_file(&in_the_way).unwrap();
+    house.advance(3_600_000);
+    let is_there = async || in_the_way.read_dir().ok()?.next();
+    let made = house.until("a backup is made", is_there).await;
+    assert!(made.is_ok());
+    for words in told {
+        told_once(&host, words).await;
+    }
     house.close().await;
 }

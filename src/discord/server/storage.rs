@@ -1,9 +1,9 @@
-//! Makes backups by itself, and tells hosts when that fails, or when nothing can be stored. This is
-//! no post: a post is stored first.
+//! Makes backups by itself, and tells hosts when that fails, when the disk is almost full, or when
+//! nothing can be stored. This is no post: a post is stored first.
 
 use std::sync::Arc;
 
-use serenity::all::{CreateMessage, UserId};
+use serenity::all::{ChannelId, CreateMessage, UserId};
 
 use crate::discord::{Data, Fault};
 use crate::store::Backups;
@@ -14,30 +14,45 @@ const LASTS_MS: u64 = 10_000;
 /// A disk that is nearly full fails again and again: hosts are told at most this often.
 const APART_MS: u64 = 600_000;
 
-/// How long after a failed backup the next one is tried.
-const TRY_AGAIN_MS: u64 = 60 * 60 * 1000;
+/// How often the disk is looked at. A failed backup is tried again as soon.
+const LOOK_MS: u64 = 60 * 60 * 1000;
 
-/// Makes backups for as long as the bot runs.
+/// Makes backups and looks at the disk for as long as the bot runs.
 pub async fn back_up(data: Data, backups: Arc<Backups>) {
     let clock = &data.referee.clock;
-    while let Some(due_ms) = backups.due_ms() {
-        clock.sleep_until(due_ms).await;
+    let mut was_little = false;
+    loop {
+        let mut news = Vec::new();
+        let little = backups.little_space();
+        news.extend(
+            little
+                .filter(|_| !was_little)
+                .map(words::hosts_little_space),
+        );
+        was_little = little.is_some();
         let (now_ms, before) = (clock.now_ms(), backups.failed());
-        let making = backups.clone();
-        match tokio::task::spawn_blocking(move || making.make(now_ms)).await {
-            Ok(Ok(made)) => tracing::info!("made the backup {}", made.display()),
-            Ok(Err(error)) => {
-                tracing::error!("no backup was made: {error}");
-                if let (None, Some(why)) = (before, backups.failed())
-                    && let Err(error) = tell_hosts(&data, words::hosts_no_backup(&why)).await
-                {
-                    tracing::error!("can't tell the hosts that there's no backup: {error}");
+        if backups.due_ms().is_some_and(|due_ms| due_ms <= now_ms) {
+            let making = backups.clone();
+            match tokio::task::spawn_blocking(move || making.make(now_ms)).await {
+                Ok(Ok(made)) => tracing::info!("made the backup {}", made.display()),
+                Ok(Err(error)) => {
+                    tracing::error!("no backup was made: {error}");
+                    let why = backups.failed().filter(|_| before.is_none());
+                    news.extend(why.map(|why| words::hosts_no_backup(&why)));
                 }
-                clock.sleep_until(now_ms + TRY_AGAIN_MS).await;
+                // The program is ending, or it panicked, which ends it.
+                Err(_) => return,
             }
-            // The program is ending, or it panicked, which ends it.
-            Err(_) => return,
         }
+        for said in news {
+            tracing::warn!("telling hosts: {said}");
+            if let Err(error) = tell_hosts(&data, said).await {
+                tracing::error!("can't find hosts to tell: {error}");
+            }
+        }
+        let next_ms = backups.due_ms().filter(|due_ms| *due_ms > now_ms);
+        let next_ms = next_ms.unwrap_or(u64::MAX).min(now_ms + LOOK_MS);
+        clock.sleep_until(next_ms).await;
     }
 }
 
@@ -53,7 +68,11 @@ pub async fn run(data: Data) {
         let why = unstored.borrow().clone();
         let Some(why) = why else { continue };
         match tell_hosts(&data, words::hosts_cannot_store(&why)).await {
-            Ok(()) => clock.sleep_until(clock.now_ms() + APART_MS).await,
+            Ok(()) => {
+                clock.sleep_until(clock.now_ms() + APART_MS).await;
+                // They are told once, however long it lasts. An error: the referee has ended.
+                let _ = unstored.wait_for(Option::is_none).await;
+            }
             // It is tried again while nothing can be stored.
             Err(error) => {
                 tracing::error!("can't tell the hosts that nothing can be stored: {error}");
@@ -62,16 +81,26 @@ pub async fn run(data: Data) {
     }
 }
 
-/// Tells the hosts of open matches something about the machine, by direct message.
+/// Tells hosts something about the machine: those of open matches by direct message, and everybody
+/// who reads the audit log of a season that goes on.
 async fn tell_hosts(data: &Data, said: String) -> Result<(), Fault> {
+    let stored = data.stored(|tx| Ok((tx.hosts_of_open_matches()?, tx.seasons_going_on()?)));
+    let (hosts, seasons) = stored.await?;
     let message = CreateMessage::new().content(said);
-    for host in data.stored(|tx| tx.hosts_of_open_matches()).await? {
-        let sent = match data.rest.direct(UserId::from(host)).await {
-            Ok(direct) => data.rest.post(direct, &message).await,
+    let logs = seasons
+        .iter()
+        .filter_map(|season| season.settings.audit_channel);
+    let mut channels: Vec<_> = logs.map(|log| Ok(ChannelId::new(log))).collect();
+    for host in hosts {
+        channels.push(data.rest.direct(UserId::from(host)).await);
+    }
+    for channel in channels {
+        let sent = match channel {
+            Ok(channel) => data.rest.post(channel, &message).await,
             Err(error) => Err(error),
         };
         if let Err(error) = sent {
-            tracing::warn!("can't tell a host about the machine: {error}");
+            tracing::warn!("can't tell hosts about the machine: {error}");
         }
     }
     Ok(())

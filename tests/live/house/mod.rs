@@ -6,11 +6,12 @@ mod script;
 mod thumb;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
-use dealer::store::{ServerId, Store};
+use dealer::store::{Backups, ServerId, Store};
 use local_discord::world::Limits;
 use matches::Event;
 use serde_json::{Value, json};
@@ -47,6 +48,27 @@ pub const EVERYTHING: u64 = (1 << 53) - 1;
 /// passing test never waits that long.
 const PATIENCE: Duration = Duration::from_secs(300);
 
+/// How every rehearsal is run, in a folder of its own.
+fn settings(folder: &Path) -> Settings {
+    Settings {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        database: folder.join("dealer.db"),
+        world: folder.join("world.json"),
+        game: None,
+        autoplay: None,
+        pause: Duration::from_millis(1),
+        // These tests measure no time, and the machine may be slow.
+        limits: Limits {
+            first_answer_ms: PATIENCE.as_millis() as u64,
+            ..Limits::default()
+        },
+        bot: true,
+        fresh: false,
+        welcomes: false,
+        backups: None,
+    }
+}
+
 impl House {
     /// A new world in a folder of its own.
     pub async fn new(name: &str) -> House {
@@ -57,23 +79,24 @@ impl House {
     pub async fn divided(name: &str, shards: u64) -> House {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        let house = House::build(folder, WallClock::new(), true, shards, &[]).await;
-        house.connected().await
+        let mut settings = settings(&folder);
+        settings.limits.shards = shards;
+        House::open_with(settings, WallClock::new(), &[]).await
     }
 
     /// A new world in which the bot's first matching requests fail like this.
     pub async fn troubled(name: &str, faults: &[Value]) -> House {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        House::open_with(folder, WallClock::new(), faults).await
+        House::open_with(settings(&folder), WallClock::new(), faults).await
     }
 
     async fn open(folder: PathBuf, clock: WallClock) -> House {
-        House::open_with(folder, clock, &[]).await
+        House::open_with(settings(&folder), clock, &[]).await
     }
 
-    async fn open_with(folder: PathBuf, clock: WallClock, faults: &[Value]) -> House {
-        let house = House::build(folder, clock, true, 1, faults).await;
+    async fn open_with(settings: Settings, clock: WallClock, faults: &[Value]) -> House {
+        let house = House::build(settings, clock, faults).await;
         house.connected().await
     }
 
@@ -90,36 +113,14 @@ impl House {
     }
 
     /// Starts the world, with Dealer or without.
-    async fn build(
-        folder: PathBuf,
-        clock: WallClock,
-        bot: bool,
-        shards: u64,
-        faults: &[Value],
-    ) -> House {
+    async fn build(settings: Settings, clock: WallClock, faults: &[Value]) -> House {
         // Failing tests show the bot's log.
         let targets: Targets = "warn,dealer=debug".parse().unwrap();
         let lines = tracing_subscriber::fmt::layer().with_test_writer();
         let _ = tracing_subscriber::registry()
             .with(lines.with_filter(targets))
             .try_init();
-        let settings = Settings {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            database: folder.join("dealer.db"),
-            world: folder.join("world.json"),
-            game: None,
-            autoplay: None,
-            pause: Duration::from_millis(1),
-            // These tests measure no time, and the machine may be slow.
-            limits: Limits {
-                first_answer_ms: PATIENCE.as_millis() as u64,
-                shards,
-                ..Limits::default()
-            },
-            bot,
-            fresh: false,
-            welcomes: false,
-        };
+        let folder = settings.database.parent().unwrap().to_owned();
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let watch = Watch::over(rehearsal.sandbox());
         let url = rehearsal.url();
@@ -240,11 +241,21 @@ impl House {
         House::open(folder, clock).await
     }
 
+    /// Stops everything and starts it again, with backups of its database.
+    pub async fn with_backups(mut self, backups: impl FnOnce(&Path) -> Backups) -> House {
+        let (mut settings, clock) = (settings(&self.folder), self.clock.clone());
+        self.close().await;
+        settings.backups = Some(Arc::new(backups(&settings.database)));
+        House::open_with(settings, clock, &[]).await
+    }
+
     /// The world continues without Dealer for a while, then with it.
     pub async fn without_dealer(mut self, meanwhile: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        let mut alone = House::build(folder.clone(), clock.clone(), false, 1, &[]).await;
+        let mut settings = settings(&folder);
+        settings.bot = false;
+        let mut alone = House::build(settings, clock.clone(), &[]).await;
         meanwhile(&alone).await;
         alone.close().await;
         House::open(folder, clock).await
