@@ -4,9 +4,12 @@
 //! This needs Node, Chromium and playwright-core, so it runs only on request: `.ci/run` installs
 //! what is missing and runs it.
 
+use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use canvas::Palette;
 
 /// A rehearsal in a process of its own. Dropping it ends the process.
 struct Rehearsal {
@@ -49,8 +52,8 @@ impl Drop for Rehearsal {
     }
 }
 
-/// Plays a match on the page at this width, and leaves screenshots in `target/tmp/page-…/`.
-fn play(width: &str) {
+/// Plays a match on the page at this width, and leaves screenshots in this folder below `target`.
+fn play(width: &str) -> PathBuf {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let folder = scratch.join(format!("page-{width}"));
     let _ = std::fs::remove_dir_all(&folder);
@@ -74,6 +77,48 @@ fn play(width: &str) {
         .status()
         .expect("node runs");
     assert!(done.success(), "see above, and {}", folder.display());
+    folder
+}
+
+/// A screenshot with at most 256 colours, like Dealer's own pictures: a quarter of the size.
+fn shrunk(screenshot: &Path) -> Vec<u8> {
+    let picture = image::open(screenshot).unwrap().to_rgb8();
+    let (mut tints, mut numbers) = (Vec::new(), HashMap::new());
+    let number = |tint: &image::Rgb<u8>| {
+        *numbers.entry(tint.0).or_insert_with(|| {
+            tints.push(tint.0);
+            u16::try_from(tints.len() - 1).unwrap()
+        })
+    };
+    let pixels: Vec<u16> = picture.pixels().map(number).collect();
+    let (palette, indices) = Palette::of_picture(&pixels, &tints).expect("few colours");
+    let mut file = Vec::new();
+    let mut png = png::Encoder::new(&mut file, picture.width(), picture.height());
+    png.set_color(png::ColorType::Indexed);
+    png.set_compression(png::Compression::High);
+    png.set_palette(palette.tints().concat());
+    let mut pixels = png.write_header().unwrap();
+    pixels.write_image_data(&indices).unwrap();
+    pixels.finish().unwrap();
+    file
+}
+
+/// The guides' pictures of the page. Letters look different on each machine, so only their names
+/// are compared. `DEALER_BLESS=1` takes them again; that needs Inter and an emoji font
+/// (fonts-inter, fonts-noto-color-emoji).
+fn compare_guide(taken: &Path) {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+    let names = |folder: &Path| -> BTreeSet<_> {
+        let files = std::fs::read_dir(folder).unwrap();
+        files.map(|file| file.unwrap().file_name()).collect()
+    };
+    if std::env::var_os("DEALER_BLESS").is_some() {
+        std::fs::create_dir_all(&kept).unwrap();
+        for name in names(taken) {
+            std::fs::write(kept.join(&name), shrunk(&taken.join(&name))).unwrap();
+        }
+    }
+    assert_eq!(names(taken), names(&kept));
 }
 
 #[test]
@@ -85,5 +130,6 @@ fn a_match_can_be_played_on_a_wide_page() {
 #[test]
 #[ignore = "needs Chromium and playwright-core: .ci/run"]
 fn a_match_can_be_played_on_a_phone() {
-    play("phone");
+    let folder = play("phone");
+    compare_guide(&folder.join("guide"));
 }

@@ -129,14 +129,21 @@ class Window {
     };
   }
 
-  /** Types the start of a command, picks it from the list and sends it. */
-  async command(beginning, name) {
+  /**
+   * Types the start of a command, picks it and what it needs from the list, and sends it. On a wide
+   * page it needs nothing.
+   */
+  async command(beginning, name, needs = {}) {
     const line = this.page.locator('[data-input=text]');
     await this.press(line);
     await line.pressSequentially(beginning);
     const offered = this.page.locator(`.suggest [data-command="${name}"]`);
     if (this.phone) {
       await this.press(offered);
+      for (const [option, value] of Object.entries(needs)) {
+        await this.page.locator(`[data-option=${option}]`).pressSequentially(value);
+        await this.press(this.page.locator('.suggest .item', { hasText: value }));
+      }
       await this.press(this.page.locator('.send'));
     } else {
       await offered.waitFor();
@@ -190,17 +197,31 @@ class Window {
     });
   }
 
-  /**
-   * Takes a screenshot once all pictures have loaded. Checks that nothing is too wide, too faint or
-   * too low for a finger.
-   */
-  async look(name) {
+  /** Waits until all pictures have loaded. */
+  async complete(name) {
     for (let left = PATIENCE_MS / 100; left; left -= 1) {
       const missing = await this.missing();
       if (!missing.length) break;
       assert(left > 1, `${name}: pictures are missing: ${missing.join(', ')}`);
       await this.page.waitForTimeout(100);
     }
+  }
+
+  /** Takes a picture of one message for the guides. */
+  async picture(name, message) {
+    const size = this.page.viewportSize();
+    await this.page.setViewportSize({ ...size, height: 2400 });
+    await this.complete(name);
+    await message.screenshot({ path: join(this.folder, 'guide', `${name}.png`), scale: 'css', animations: 'disabled' });
+    await this.page.setViewportSize(size);
+  }
+
+  /**
+   * Takes a screenshot once all pictures have loaded. Checks that nothing is too wide, too faint or
+   * too low for a finger.
+   */
+  async look(name) {
+    await this.complete(name);
     await this.page.screenshot({ path: join(this.folder, `${name}.png`) });
     const { wide, room } = await this.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
     assert(wide <= room, `${name}: ${wide} px do not fit on ${room}`);

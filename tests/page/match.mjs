@@ -2,6 +2,7 @@
 // Usage: node match.mjs URL wide|phone FOLDER
 import assert from 'node:assert';
 import { launch, openPage } from './browser.mjs';
+import * as guide from './guide.mjs';
 import { hands } from './hands.mjs';
 import { drawers, keys } from './reach.mjs';
 import { talk } from './talk.mjs';
@@ -16,6 +17,9 @@ const spectator = await open();
 await spectator.become('Cleo');
 await spectator.enter('death-match');
 const bo = await open();
+// The guides show a phone.
+const reader = look === 'phone' ? await open() : null;
+if (reader) await guide.before(reader);
 await bo.become('Bo');
 await bo.enter('Dealer');
 await bo.sees("You haven't chosen yet");
@@ -64,6 +68,7 @@ await window.enter('death-match');
 await window.command('/match be', 'match begin');
 await window.sees("Haven't chosen yet: 9 people");
 await window.look('3-asked-back');
+if (reader) await guide.asked(reader);
 await window.pressIn("Haven't chosen yet", 'Begin without strikes');
 await window.sees('choose one');
 
@@ -87,6 +92,7 @@ await window.become('Mika');
 await window.pressIn('choose your axis', 'Left and right');
 for (const [mover, step, to] of [['Teo', 'up', 'C2'], ['Mika', 'left', 'B2'], ['Teo', 'down', 'B3']]) {
   await window.become(mover);
+  if (reader && mover === 'Mika') await guide.turn(reader);
   await window.pressIn('move the Guard', step[0].toUpperCase() + step.slice(1));
   await window.sees(`${mover} moves ${step} to ${to}`);
 }

@@ -80,6 +80,13 @@ impl Page {
         after.filter_map(|rest| rest.split(')').next()).collect()
     }
 
+    /// The pictures of Dealer's messages that it shows.
+    fn pictures(&self) -> BTreeSet<String> {
+        let links = self.links().into_iter();
+        let names = links.filter_map(|link| link.rsplit_once("pictures/"));
+        names.map(|(_, name)| name.to_owned()).collect()
+    }
+
     /// Writes what belongs between two marks, or compares it.
     fn has(&mut self, mark: &str, written: &str) {
         let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
@@ -339,6 +346,13 @@ fn every_link_of_the_guides_leads_somewhere() {
                     say(link);
                 }
             }
+        }
+    }
+    let shown: BTreeSet<_> = pages().iter().flat_map(Page::pictures).collect();
+    for picture in fs::read_dir(root().join("docs/pictures")).unwrap() {
+        let name = picture.unwrap().file_name().into_string().unwrap();
+        if !shown.contains(&name) {
+            wrong.push(format!("no guide shows {name}"));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

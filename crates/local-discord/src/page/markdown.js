@@ -3,13 +3,14 @@ import { h, colour, jumpTo, localUrl, webLink } from './dom.js';
 import { state, channelName, isDirect, emit } from './state.js';
 import { timestamp } from './time.js';
 
-const MESSAGE = /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)\/(\d+)$/;
+const PLACE = /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)(?:\/(\d+))?$/;
 
-/** A link. A link to a message of this server jumps there. */
+/** A link. One to a channel of this server opens it, one to a message jumps there. */
 function link(url, label) {
-  const [, channel, message] = MESSAGE.exec(url) ?? [];
+  const [, channel, message] = PLACE.exec(url) ?? [];
   const there = state.channels.get(channel);
   if (!there) return h('a', webLink(url), label);
+  if (!message && label === url) return channelMention(channel);
   const go = (e) => {
     e.preventDefault();
     if (!jumpTo(message)) emit('open', channel);
