@@ -359,9 +359,9 @@ impl MatchChange<'_> {
         absent.map(|seat| cast.seated(seat)).collect()
     }
 
-    /// Switches off the buttons of posts that asked players to press Ready, or called a host because
-    /// people were not there, also of posts that are not sent yet: a newer one asks, or the host has
-    /// answered.
+    /// Switches off the buttons of posts that asked players to press Ready, or called a host
+    /// because people were not there, also of posts that are not sent yet: a newer one asks, or the
+    /// host has answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
         self.close_posts(|letter| {
             let asks = matches!(letter.post, Post::CheckIn { .. });
