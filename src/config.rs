@@ -83,8 +83,8 @@ pub enum ConfigError {
     Wrong { path: PathBuf, problem: Problem },
     #[error("{TOKEN_VARIABLE} in the environment isn't a token: it must be {TOKEN_WANTED}")]
     TokenVariable,
-    #[error("{path} isn't a token: it must have {TOKEN_WANTED}", path = path.display())]
-    TokenFile { path: PathBuf },
+    #[error("{TOKEN_FILE_VARIABLE} names {path}, but {problem}", path = path.display())]
+    TokenFile { path: PathBuf, problem: String },
 }
 
 /// The first mistake in the file, and its line, from 1.
@@ -149,14 +149,15 @@ impl Config {
             config.token_from = Some(format!("{TOKEN_VARIABLE} in the environment"));
         } else if let Some(path) = variable(TOKEN_FILE_VARIABLE) {
             let path = PathBuf::from(path);
-            let text = std::fs::read_to_string(&path);
-            let text = text.map_err(|source| ConfigError::Unreadable {
-                path: path.clone(),
-                source,
-            })?;
             config.token_from = Some(format!("{} ({TOKEN_FILE_VARIABLE})", path.display()));
-            let token = Token::read(text.trim());
-            config.token = Some(token.ok_or(ConfigError::TokenFile { path })?);
+            let read = match std::fs::read_to_string(&path) {
+                Ok(text) => Token::read(text.trim()).ok_or_else(|| {
+                    format!("what is in there isn't a token: it must be {TOKEN_WANTED}")
+                }),
+                Err(error) => Err(format!("that can't be read: {error}")),
+            };
+            let token = read.map_err(|problem| ConfigError::TokenFile { path, problem })?;
+            config.token = Some(token);
         }
         Ok(config)
     }

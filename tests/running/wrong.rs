@@ -126,6 +126,17 @@ fn an_invalid_token_is_not_repeated() {
         let says = "DISCORD_TOKEN in the environment isn't a token";
         assert!(error.starts_with(says), "{error}");
         assert!(!error.contains("verysecret") && !out.contains("verysecret"));
+        // In a file, or in none.
+        std::fs::write(folder.join("secret"), "Bot verysecret").unwrap();
+        for (file, says) in [("secret", "isn't a token"), ("none", "can't be read")] {
+            let mut command = dealer(&folder, typed);
+            command.env("DISCORD_TOKEN_FILE", file);
+            let (code, _, error) = call(command);
+            assert_eq!(code, expected, "{error}");
+            let named = format!("DISCORD_TOKEN_FILE names {file}, but ");
+            assert!(error.starts_with(&named) && error.contains(says), "{error}");
+            assert!(!error.contains("verysecret"));
+        }
     }
 }
 
