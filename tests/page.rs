@@ -104,8 +104,8 @@ fn shrunk(screenshot: &Path) -> Vec<u8> {
 }
 
 /// The guides' pictures of the page. Letters look different on each machine, so only their names
-/// are compared. `DEALER_BLESS=1` takes them again; that needs Inter and an emoji font
-/// (fonts-inter, fonts-noto-color-emoji).
+/// are compared. `DEALER_BLESS=1` takes them again; that needs Inter, emoji and Korean letters
+/// (fonts-inter, fonts-noto-color-emoji, and the Korean font of `assets/fonts`).
 fn compare_guide(taken: &Path) {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
     let names = |folder: &Path| -> BTreeSet<_> {
