@@ -34,8 +34,8 @@ pub type Token = (Option<CastId>, Ring);
 
 /// The height of each line of a name below a token, and how the name looks. It takes a second line
 /// before it gets smaller than `TAG_LEAST`.
-const LABEL: f32 = 30.0;
-const TAG: TextStyle = TextStyle::bold(25.0, theme::INK).down_to(17.0);
+const LABEL: f32 = 35.0;
+const TAG: TextStyle = TextStyle::bold(30.0, theme::INK).down_to(17.0);
 const TAG_LEAST: TextStyle = TextStyle::bold(21.0, theme::INK);
 /// The room on both sides of it.
 const TAG_MARGIN: f32 = 5.0;
