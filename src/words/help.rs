@@ -163,7 +163,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
 
 fn outside(asks: &HelpFor) -> Vec<String> {
     let mut lines = match (asks.open, asks.season) {
-        ([], None) if !asks.needed.is_empty() => Vec::new(),
+        ([], _) if !asks.needed.is_empty() => Vec::new(),
         ([], None) => vec!["You have nothing to do in a match right now.".to_owned()],
         ([], Some(_)) => vec!["No match is open in this server.".to_owned()],
         _ => places(asks).collect(),

@@ -102,6 +102,9 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     ] {
         let answer = who.helped(channel).await;
         says(&answer, "A host paused it");
+        // It names the match once.
+        let named = said(&answer).matches("Teo vs Mika (Gridlock)").count();
+        assert_eq!(named, 1, "{answer}");
     }
     let answer = cleo.helped("lobby").await;
     says(&answer, "Teo vs Mika (Gridlock) is paused in");

@@ -87,7 +87,7 @@ pub async fn said(
     data: &Data,
     place: &HelpRequest<'_>,
     look: Option<&Snapshot>,
-    needed: &[String],
+    needed: &[Snapshot],
     help: fn(&HelpFor, u64) -> String,
 ) -> Result<String, Fault> {
     let is_host = match look {
@@ -103,14 +103,22 @@ pub async fn said(
         }
         open.extend(data.open_in(guild).await?);
     }
-    // Matches outside a season may be played where not everybody may look.
-    open.retain(|look| look.row.season.is_some() && !look.setup().rehearsal);
+    // Matches outside a season may be played where not everybody may look. Those that need the
+    // asker are named already.
+    let is_named = |look: &Snapshot| needed.iter().any(|named| named.row.id == look.row.id);
+    open.retain(|look| look.row.season.is_some() && !look.setup().rehearsal && !is_named(look));
     let open: Vec<String> = open
         .iter()
         .map(|look| words::match_place(look, &text::shown(look.cast())))
         .collect();
     // Other people's practice matters less.
-    let look = look.filter(|look| open.is_empty() || look.party.is_some());
+    let is_alone = open.is_empty() && needed.is_empty();
+    let look = look.filter(|look| is_alone || look.party.is_some());
+    let now_ms = data.referee.clock.now_ms();
+    let needed: Vec<String> = needed
+        .iter()
+        .filter_map(|look| words::host_is_needed(look, &text::shown(look.cast()), now_ms))
+        .collect();
     let season = match place.guild {
         Some(guild) => Some(data.current_season(guild).await?.is_some()),
         None => None,
@@ -120,18 +128,18 @@ pub async fn said(
         meant: look.zip(cast.as_ref()),
         is_host,
         season,
-        needed,
+        needed: &needed,
         open: &open,
     };
-    Ok(help(&asks, data.referee.clock.now_ms()))
+    Ok(help(&asks, now_ms))
 }
 
-/// What somebody has to do as the host of their matches. `about`: the one that help is about.
+/// The matches that wait for somebody as their host. `about`: the one that help is about.
 async fn needed_as_host(
     data: &Data,
     account: AccountId,
     about: Option<&Snapshot>,
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<Snapshot>, Fault> {
     let hosted = data.referee.read(move |core, _| {
         let hosted = core.store().read(|tx| tx.open_matches_hosted_by(account))?;
         core.looks(hosted, Viewer::Public)
@@ -140,10 +148,10 @@ async fn needed_as_host(
     let about = about.map(|look| look.row.id);
     // Help says itself that its match is paused.
     let is_said = |look: &Snapshot| Some(look.row.id) == about && look.status.pause.is_some();
-    hosted.retain(|look| !look.has_no_host() && !is_said(look));
     let now_ms = data.referee.clock.now_ms();
-    let needed = |look: &Snapshot| words::host_is_needed(look, &text::shown(look.cast()), now_ms);
-    Ok(hosted.iter().filter_map(needed).collect())
+    let needed = |look: &Snapshot| words::host_is_needed(look, look.cast(), now_ms).is_some();
+    hosted.retain(|look| !look.has_no_host() && !is_said(look) && needed(look));
+    Ok(hosted)
 }
 
 /// The practice in a direct message in which somebody's clock runs.
