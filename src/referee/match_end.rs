@@ -184,10 +184,6 @@ impl MatchChange<'_> {
             if self.table.is_called_off() {
                 self.post_result(Post::CalledOff { lines })?
             } else {
-                if outcome.winner.is_some() {
-                    let told = told.to_vec();
-                    self.post_with_result(here, Post::EndCard { told })?;
-                }
                 self.post_result(Post::Result {
                     lines,
                     view: self.table.play.game.view(Audience::All),
@@ -195,6 +191,10 @@ impl MatchChange<'_> {
                     consequences: told.to_vec(),
                     record: Box::new(record(self.tx, &self.table)?),
                 })?;
+                if outcome.winner.is_some() {
+                    let told = told.to_vec();
+                    self.post_with_result(here, Post::EndCard { told })?;
+                }
                 self.post_replay(here)?;
             }
         }

@@ -196,12 +196,12 @@ pub enum Post {
         consequences: Vec<Line>,
         record: Box<Record>,
     },
-    /// Before the result, if somebody has won: the end to share, as a picture and a line of text.
+    /// After the result, if somebody has won: the end to share, as a picture and a line of text.
     EndCard {
         /// What it changes in the season.
         told: Vec<Line>,
     },
-    /// After the result: the whole match as a moving picture.
+    /// The last post of a match: all of it as a moving picture, and *Play again* in a practice.
     Replay,
 }
 

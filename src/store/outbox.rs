@@ -262,6 +262,7 @@ impl Tx<'_> {
                    WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
                    AND outbox.id < ? AND outbox.channel = matches.channel \
                    AND CASE WHEN json_valid(body) THEN json_extract(body, '$.post') END IS NOT 'replay' \
+                   AND CASE WHEN json_valid(body) THEN json_extract(body, '$.post.end_card') END IS NULL \
                    ORDER BY outbox.id DESC LIMIT 1";
         self.first(sql, params![match_id, before], |row| {
             Ok(Sent {

@@ -58,11 +58,21 @@ pub fn was_held() -> String {
     "The match is over.".to_owned()
 }
 
-/// A post of a match. In a practice or a rehearsal it begins by saying so.
+/// A post of a match. In a rehearsal, which bears the names of the cast, each begins by saying so.
 pub fn marked(post: String, setup: &Setup) -> String {
-    match for_nothing(setup) {
-        Some(what) => format!("-# {what}: it doesn't count.\n{post}"),
-        None => post,
+    if setup.rehearsal {
+        format!("-# Rehearsal: it doesn't count.\n{post}")
+    } else {
+        post
+    }
+}
+
+/// The post that ends a match. In a practice, its small print says so; so did the card.
+pub fn ending(post: String, setup: &Setup) -> String {
+    if setup.practice && !setup.rehearsal {
+        format!("{}\n-# Practice: it doesn't count.", post.trim_end())
+    } else {
+        post
     }
 }
 
@@ -140,7 +150,7 @@ pub fn end_card(
         reason,
         title: super::title(game).to_owned(),
         place,
-        meaning: meaning.unwrap_or_else(|| format!("{} wins", cast.seat_name(winner))),
+        meaning: meaning.unwrap_or_default(),
         why: beats(winner, reason, cast),
     }
 }

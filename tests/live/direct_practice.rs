@@ -139,12 +139,11 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
                 .then_some(())
         })
         .await;
-    cleo.sees(HERE, "The whole match, move by move.").await;
+    let last = cleo.sees(HERE, crate::phrases::MOVING).await;
     let shown = cleo.types(HERE, "replay").await;
     says(&shown, "The beginning");
 
-    let result = cleo.sees(HERE, RESULT).await;
-    cleo.press(&result, "Play again").await;
+    cleo.press(&last, "Play again").await;
     let card = cleo.sees(HERE, "Computer \\(Easy\\) vs Cleo").await;
     let asked = cleo.types(HERE, "rules").await;
     says(&asked, "Black and White");

@@ -113,7 +113,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let result = cleo.sees(HALL, expected).await;
     says(&result, "The record of the match");
     cleo.sees(HALL, crate::phrases::MOVING).await;
-    // The card comes first: a picture, and one line to paste.
+    // The card to share comes after it: a picture, and one line to paste.
     let card = cleo.sees(HALL, "Mika 🟥 beat Teo 🟦 by resignation").await;
     assert_eq!(content(&card).lines().count(), 1, "{card}");
     let picture = &card["attachments"][0];
@@ -122,7 +122,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         [1200, 630],
         "{card}"
     );
-    assert!(card["id"].as_str() < result["id"].as_str(), "{card}");
+    assert!(result["id"].as_str() < card["id"].as_str(), "{card}");
     // Links to the match lead to its result.
     let history = cleo.types(HALL, "season history").await;
     let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());

@@ -17,7 +17,7 @@ pub struct EndCard {
     pub title: String,
     /// Where and when: the season's name, and the date.
     pub place: String,
-    /// What it means: `Mika is out`.
+    /// What it means: `Mika is out`. Empty if it means nothing.
     pub meaning: String,
     /// A sentence that says what decided it.
     pub why: String,
@@ -71,7 +71,7 @@ pub fn draw(card: &EndCard, view: &View, cast: &Cast, faces: &Faces) -> Picture 
     let room = WIDTH - 36.0 * 2.0 - title - 40.0;
     let at = (WIDTH - 36.0, head);
     canvas.write(&card.place, at, room, Align::Right, &place);
-    words(&mut canvas, card);
+    words(&mut canvas, card, cast);
     canvas.finish()
 }
 
@@ -120,12 +120,16 @@ fn player(canvas: &mut Canvas, (seat, won): (Seat, bool), people: People<'_>, (x
     );
 }
 
-/// What the end means, and what decided it in one or two lines.
-fn words(canvas: &mut Canvas, card: &EndCard) {
+/// What the end means, or else who wins, and what decided it in one or two lines.
+fn words(canvas: &mut Canvas, card: &EndCard, cast: &Cast) {
+    let mut meaning = card.meaning.clone();
+    if meaning.is_empty() {
+        meaning = format!("{} wins", cast.seat_name(card.winner));
+    }
     let middle = WIDTH / 2.0;
     let look = TextStyle::bold(58.0, theme::GOLD).down_to(40.0);
     let at = (middle, WORDS + 46.0);
-    canvas.write(&card.meaning, at, WIDTH - 80.0, Align::Centre, &look);
+    canvas.write(&meaning, at, WIDTH - 80.0, Align::Centre, &look);
     // Discord's badge covers the bottom left corner.
     let room = 880.0;
     let sizes = [34.0, 31.0, 28.0, 26.0].map(|size| TextStyle::plain(size, theme::TEXT));

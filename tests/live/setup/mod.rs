@@ -336,7 +336,7 @@ async fn a_practice_round_comes_before_the_match() {
     dmo.sees(HALL, "calls “impossible”").await;
     ec.confirms(HALL, "act", json!({ "text": "concede" }), "Yes, do it")
         .await;
-    let head = "-# Practice: it doesn't count.\n# Teo beats Mika by calling it impossible\n";
+    let head = "# Teo beats Mika by calling it impossible\n";
     dmo.sees(HALL, head).await;
 
     // Then the match itself opens, and it isn't a practice.

@@ -7,8 +7,8 @@
 //! - `picture WHAT AUDIENCE` compares what the audience sees with `NAME-WHAT.png`. The audience is
 //!   `public`, `host`, `all`, `dmo`, `ec` or a name.
 //! - `end WHAT` compares the picture of the result.
-//! - `card WHAT SQUARES PLACE | MEANING` compares the end card, which says these words, and the
-//!   coloured squares in its line of text.
+//! - `card WHAT SQUARES PLACE` or `PLACE | MEANING` compares the end card, which says these words,
+//!   and the coloured squares in its line of text.
 //! - `sketch WHAT STEP VALUE | STEP | …` compares the public board after these steps of the game's
 //!   panel.
 //! - `face WHO FILE` gives somebody an avatar from `faces/` beside this file.
@@ -99,7 +99,7 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
         if let Some(rest) = line.strip_prefix("card ") {
             let (what, words) = rest.split_once(' ').unwrap();
             let (squares, words) = words.split_once(' ').unwrap();
-            let (place, meaning) = words.split_once(" | ").unwrap();
+            let (place, meaning) = words.split_once(" | ").unwrap_or((words, ""));
             let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
             let (line, picture) = card(&game, &record, (place, meaning), &faces);
             let said: String = line

@@ -147,6 +147,7 @@ impl<'a> Writing<'a> {
             }
             Post::CalledOff { lines } => {
                 let content = words::called_off(&self.said(lines), self.look.setup().practice);
+                let content = words::ending(content, self.look.setup());
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.rows = self.again_rows();
                 ready
@@ -166,19 +167,19 @@ impl<'a> Writing<'a> {
                 let drawn = drawing::draw_end(self.data, self.look, seen, kept, name);
                 let (picture, facts) = drawn.await?;
                 let content = words::result(&lines, end, view, &brought, &facts, &self.cast);
+                let content = words::ending(content, self.look.setup());
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(&self.look.row);
                 ready.files.push(CreateAttachment::bytes(json, name));
-                ready.rows = self.again_rows();
                 ready
             }
             Post::EndCard { told } => {
                 let Some((line, picture)) = self.end_card(told).await? else {
                     return Ok(None);
                 };
-                // In a match that counts, nothing but the line, so that it can be copied as it is.
+                // Nothing but the line, so that it can be copied as it is.
                 let mut ready = self.ready(line);
                 ready.picture = Some(picture);
                 ready
@@ -194,7 +195,8 @@ impl<'a> Writing<'a> {
                 let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
                 let name = nonce::moving_name(self.row);
                 ready.picture = drawing::animate(self.data, self.look, record, name).await?;
-                if ready.picture.is_none() {
+                ready.rows = self.again_rows();
+                if ready.picture.is_none() && ready.rows.is_empty() {
                     return Ok(None);
                 }
                 ready
@@ -307,7 +309,7 @@ impl<'a> Writing<'a> {
         RenderedPost::new(self.row, self.marked(content))
     }
 
-    /// Marks a post of a match that does not count.
+    /// Marks a post of a rehearsal.
     pub(super) fn marked(&self, content: String) -> String {
         words::marked(content, self.look.setup())
     }
