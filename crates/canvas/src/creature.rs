@@ -2,10 +2,11 @@
 //! has no letters, so that a person looks the same in every picture. In one picture, no two have
 //! the same ground and coat while there are other combinations.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::bitmap::Bitmap;
+use super::kept::Kept;
 use super::{Area, Canvas, Colour, Line, Shape, Spot};
 
 const GROUNDS: [u32; 12] = [
@@ -49,34 +50,13 @@ pub fn unknown(side: u32) -> Arc<Bitmap> {
 
 /// The cached drawing, or a new one.
 fn kept(key: Key, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
-    static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
-    // It's a cache, so a panic cannot leave it in a harmful state.
-    let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(creature) = lock().get_or_insert_default().creatures.get(&key) {
-        return creature.clone();
-    }
-    let creature = Arc::new(draw());
-    let mut kept = lock();
-    let kept = kept.get_or_insert_default();
-    kept.pixels += creature.side.pow(2);
-    if kept.pixels > MOST_PIXELS {
-        *kept = Kept {
-            pixels: creature.side.pow(2),
-            ..Kept::default()
-        };
-    }
-    kept.creatures.insert(key, creature.clone());
-    creature
+    static KEPT: Kept<Key, Bitmap> = Kept::new();
+    let size = |creature: &Bitmap| creature.side.pow(2);
+    KEPT.get(key, |_| draw(), size, MOST_PIXELS)
 }
 
 /// A name, a ground and a size.
 type Key = (String, Option<usize>, u32);
-
-#[derive(Default)]
-struct Kept {
-    creatures: HashMap<Key, Arc<Bitmap>>,
-    pixels: usize,
-}
 
 fn draw(name: &str, ground: Option<usize>, side: u32) -> Bitmap {
     let mut chance = Chance::of(name);

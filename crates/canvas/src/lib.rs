@@ -10,6 +10,7 @@ mod coverage;
 pub mod creature;
 mod geometry;
 mod inks;
+mod kept;
 mod outline;
 mod palette;
 mod shape;

@@ -2,12 +2,12 @@
 //! different places. Points are rounded to a sixteenth of a pixel first, so that the cache never
 //! changes a drawing.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, PathSegment, Point, Stroke, StrokeDash};
 
 use super::coverage::Coverage;
+use super::kept::Kept;
 use super::{Line, Shape};
 
 /// Points are rounded to this part of a pixel.
@@ -43,16 +43,8 @@ struct Pen {
     dash_bits: Option<[u32; 2]>,
 }
 
-#[derive(Default)]
-struct Kept {
-    coverages: HashMap<Outline, Arc<Coverage>>,
-    spans: usize,
-}
-
 fn kept(shape: &Shape, pen: Option<Pen>) -> Option<(Arc<Coverage>, (i32, i32))> {
-    static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
-    // It's a cache, so a panic cannot leave it in a harmful state.
-    let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    static KEPT: Kept<Outline, Coverage> = Kept::new();
     let Shape(Some(path)) = shape else {
         return None;
     };
@@ -63,20 +55,8 @@ fn kept(shape: &Shape, pen: Option<Pen>) -> Option<(Arc<Coverage>, (i32, i32))> 
         pen,
     };
     let at = (origin.0 as i32, origin.1 as i32);
-    if let Some(coverage) = lock().get_or_insert_default().coverages.get(&outline) {
-        return Some((coverage.clone(), at));
-    }
-    let coverage = Arc::new(outline.coverage().unwrap_or_default());
-    let mut kept = lock();
-    let kept = kept.get_or_insert_default();
-    kept.spans += coverage.size();
-    if kept.spans > MOST_SPANS {
-        *kept = Kept {
-            spans: coverage.size(),
-            ..Kept::default()
-        };
-    }
-    kept.coverages.insert(outline, coverage.clone());
+    let draw = |outline: &Outline| outline.coverage().unwrap_or_default();
+    let coverage = KEPT.get(outline, draw, Coverage::size, MOST_SPANS);
     Some((coverage, at))
 }
 
