@@ -91,7 +91,7 @@ pub fn type_title(is_choice: bool) -> &'static str {
     if is_choice {
         "Type my choice"
     } else {
-        super::type_it()
+        super::TYPE_IT
     }
 }
 
@@ -253,7 +253,7 @@ mod tests {
             }
         }
         let of_forms = [
-            words::type_it(),
+            words::TYPE_IT,
             type_label(true),
             type_label(false),
             words::times_button(),
@@ -312,10 +312,10 @@ mod tests {
             options_button(),
             forget_typed_button(),
             start_button(),
-            words::hand_in(),
-            super::super::undo(),
-            words::start_over(),
-            words::number_button(),
+            words::HAND_IN,
+            super::super::UNDO,
+            words::START_OVER,
+            words::TYPE_NUMBER,
             sure_button(),
             words::dates_button(),
             words::due_button(),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -133,6 +134,17 @@ impl Cast {
             garnets: counts,
             plain: None,
         })
+    }
+
+    /// Checks that a game has room for everybody, and enough people.
+    ///
+    /// # Errors
+    /// [`SetupRefusal::CastSize`].
+    pub fn check_size(&self, sizes: RangeInclusive<usize>) -> Result<(), SetupRefusal> {
+        let found = self.members.len();
+        let (least, most) = sizes.clone().into_inner();
+        let refusal = SetupRefusal::CastSize { least, most, found };
+        sizes.contains(&found).then_some(()).ok_or(refusal)
     }
 
     /// The same cast with changed names, for places where names need escaping. Only for sentences:
@@ -280,5 +292,24 @@ fn only(found: Vec<CastId>) -> Option<CastId> {
     match found[..] {
         [one] => Some(one),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Cast {
+        /// A cast for tests: players and dealers, two of the players in the seats.
+        pub(crate) fn of([dmo, ec]: [&str; 2], players: &[&str], dealers: &[&str]) -> Cast {
+            let member = |name: &str, role| Member {
+                name: name.to_owned(),
+                role,
+            };
+            let players = players.iter().map(|name| member(name, Role::Player));
+            let dealers = dealers.iter().map(|name| member(name, Role::Dealer));
+            let seats = BySeat { dmo, ec }.map(|name| (*name).to_owned());
+            Cast::new(players.chain(dealers).collect(), seats, &BTreeMap::new()).unwrap()
+        }
     }
 }

@@ -144,7 +144,6 @@ fn shortened(line: &str, cast: &Cast) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BySeat, Member, Role};
 
     fn lines(of: &[&str]) -> Vec<String> {
         of.iter().map(|line| (*line).to_owned()).collect()
@@ -197,16 +196,7 @@ mod tests {
             "Persephone",
             "Archibald",
         ];
-        let member = |name: &&str| Member {
-            name: (*name).to_owned(),
-            role: Role::Player,
-        };
-        let seats = BySeat {
-            dmo: names[0].to_owned(),
-            ec: names[1].to_owned(),
-        };
-        let members = names.iter().map(member).collect();
-        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let cast = Cast::of([names[0], names[1]], &names, &[]);
         let mut typed = String::new();
         for name in names {
             typed = fitted(&typed, &quoted(name), &cast) + " > ";

@@ -12,6 +12,12 @@ const MOST_ROWS: usize = 5;
 /// Most items that a menu has room for (Discord documentation, "Select Menu Structure").
 pub const MOST_ITEMS: usize = 25;
 
+impl From<&Offer> for Item {
+    fn from(offer: &Offer) -> Item {
+        Item::new(&offer.label, &offer.act)
+    }
+}
+
 /// The controls for a prompt, at most five rows. `chosen`: for boards, the cell that this person
 /// has chosen.
 pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
@@ -22,7 +28,7 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
         Control::Cell { columns, .. } => {
             let mut rows = cell_menus(*columns, offers, chosen);
             if rows.len() < MOST_ROWS {
-                rows.push(type_row(english::type_it()));
+                rows.push(type_row(english::TYPE_IT));
             }
             rows
         }
@@ -32,13 +38,13 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
             let label = english::capitalized(&act);
             act_buttons(&[Offer { act, label }])
         }
-        Control::Number { .. } => vec![type_row(english::number_button())],
+        Control::Number { .. } => vec![type_row(english::TYPE_NUMBER)],
         Control::Buttons | Control::Menu | Control::Panel if !offers.is_empty() => {
             let mut rows = menus(offers);
-            rows.push(type_row(english::type_it()));
+            rows.push(type_row(english::TYPE_IT));
             rows
         }
-        _ => vec![type_row(english::type_it())],
+        _ => vec![type_row(english::TYPE_IT)],
     }
 }
 
@@ -85,9 +91,7 @@ fn cell_menus(columns: u8, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Ta
     let menus = menus.take(MOST_ROWS).enumerate().map(|(part, offers)| {
         // A chunk has at least one.
         let (first, last) = (row(&offers[0]), row(&offers[offers.len() - 1]));
-        let items = offers
-            .iter()
-            .map(|offer| Item::new(&offer.label, &offer.act));
+        let items = offers.iter().map(Item::from);
         let placeholder = english::cells_in_rows(chosen, first + 1, last + 1);
         // At most five parts.
         let press = Tap::Choose(part as u8);
@@ -116,9 +120,7 @@ pub fn menus_of(
             [first, .., last] => named(&first.label, &last.label),
             offers => offers.iter().map(|offer| offer.label.clone()).collect(),
         };
-        let items = offers
-            .iter()
-            .map(|offer| Item::new(&offer.label, &offer.act));
+        let items = offers.iter().map(Item::from);
         Row::Menu(Menu::new(press(part as u8), placeholder, items.collect()))
     });
     parts.collect()

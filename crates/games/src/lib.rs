@@ -49,6 +49,7 @@ pub use match_of::MatchOf;
 pub use opponent::{Level, Opponent, Policy, Shown, Thought};
 pub use opponents::Effort;
 pub use options::object;
+pub(crate) use options::variant;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
 pub use picture::{animate, draw, draw_end};

@@ -4,7 +4,7 @@
 use super::controls;
 use super::english::escape_markdown;
 use super::screen::Screen;
-use super::{Cast, Control, GameAction, Offer, Party};
+use super::{Cast, Cell, Control, GameAction, Offer, Party};
 
 /// What a press of a game's control does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,10 +65,13 @@ impl<'a, View> PanelInput<'a, View> {
 
     /// The controls that suit any game.
     pub fn controls(&self) -> Screen<Tap> {
-        let control = self
-            .asked
-            .map(|asked| controls::rows(asked, self.offers, None));
-        Screen::of(control.unwrap_or_default())
+        self.controls_marking(None)
+    }
+
+    /// The same; on a board, a cell is marked.
+    pub fn controls_marking(&self, cell: Option<Cell>) -> Screen<Tap> {
+        let rows = |asked| controls::rows(asked, self.offers, cell);
+        Screen::of(self.asked.map(rows).unwrap_or_default())
     }
 
     /// The cast with names that are safe in a message.

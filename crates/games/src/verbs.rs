@@ -65,6 +65,28 @@ impl Parameter {
 }
 
 impl Verb {
+    /// A verb whose notation begins with its name.
+    pub const fn new(name: &'static str, about: &'static str, takes: &'static [Parameter]) -> Verb {
+        Verb {
+            name,
+            about,
+            begins: name,
+            takes,
+        }
+    }
+
+    /// A verb that notation doesn't have.
+    pub const fn wordless(
+        name: &'static str,
+        about: &'static str,
+        takes: &'static [Parameter],
+    ) -> Verb {
+        Verb {
+            begins: "",
+            ..Verb::new(name, about, takes)
+        }
+    }
+
     /// Whether it only opens the panel.
     pub fn opens_panel(&self) -> bool {
         self.begins.is_empty() && self.takes.is_empty()

@@ -28,26 +28,24 @@ pub const CATALOGUE: Catalogue = Catalogue {
         name: "black_and_white",
         about: "Black and White: play a tile, or choose who leads",
         verbs: &[
-            Verb {
-                name: "play",
-                about: "Play a tile from your hand",
-                begins: "play",
-                takes: &[Parameter::new(
+            Verb::new(
+                "play",
+                "Play a tile from your hand",
+                &[Parameter::new(
                     "tile",
                     "The tile's number",
                     ParameterKind::Text,
                 )],
-            },
-            Verb {
-                name: "choose",
-                about: "Choose who leads the first round",
-                begins: "choose",
-                takes: &[Parameter::new(
+            ),
+            Verb::new(
+                "choose",
+                "Choose who leads the first round",
+                &[Parameter::new(
                     "order",
                     "Your choice",
                     ParameterKind::OneOf(&[("I lead", "first"), ("My opponent leads", "second")]),
                 )],
-            },
+            ),
         ],
     },
     answered: "has played",

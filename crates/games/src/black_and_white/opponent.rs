@@ -62,7 +62,7 @@ impl Opponent for BlackAndWhite {
             tied: self.tied(),
             seen: rounds().cloned().collect(),
             hands: [(1 << self.options.tiles) - 1; 2],
-            leader: first.map_or(0, player),
+            leader: first.map_or(0, |seat| seat as usize),
             points: [0; 2],
             round: 0,
             lying: None,
@@ -76,8 +76,8 @@ impl Opponent for BlackAndWhite {
                 tile.into_iter().for_each(|number| at.play(number));
             }
         }
-        debug_assert_eq!(at.mover(), Some(Mover::Player(player(seat))));
-        from.asks = (self.options.tiles > ORDERED).then(|| player(seat));
+        debug_assert_eq!(at.mover(), Some(Mover::Player(seat as usize)));
+        from.asks = (self.options.tiles > ORDERED).then_some(seat as usize);
         let likely = think(&from, &at, effort).into_iter();
         likely
             .map(|(tile, likely)| (Action::Play(tile), likely))
@@ -95,10 +95,6 @@ impl BlackAndWhite {
         let replays = self.set..=self.options.replays;
         replays.fold(last, |tied, _| 0.5 + TIES * (tied - 0.5))
     }
-}
-
-fn player(seat: Seat) -> usize {
-    usize::from(seat == Seat::Ec)
 }
 
 /// Gives the other's tiles of a set numbers of `left` that lead to what was seen. False if that

@@ -222,21 +222,16 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Audience, Author, BySeat, GameId, Member, Role};
+    use crate::{Audience, Author, GameId};
 
     #[test]
     fn each_set_has_a_line_of_its_own_at_the_end() {
-        let names = ["Tiac", "Zac"].map(str::to_owned);
-        let members = names.clone().map(|name| Member {
-            name,
-            role: Role::Player,
-        });
-        let [dmo, ec] = names;
-        let cast = Cast::new(members.to_vec(), BySeat { dmo, ec }, &Default::default());
+        let players = ["Tiac", "Zac"];
+        let cast = Cast::of(players, &players, &[]);
         let options = serde_json::json!({ "tiles": 5 });
         let game = GameId::read("black_and_white").unwrap();
         let mut game = game
-            .open(options.as_object().unwrap(), &Arc::new(cast.unwrap()))
+            .open(options.as_object().unwrap(), &Arc::new(cast))
             .unwrap();
         let (dmo, ec) = (Author::Seat(Seat::Dmo), Author::Seat(Seat::Ec));
         let mut act = |by, act: &str| game.act(by, None, act).unwrap();

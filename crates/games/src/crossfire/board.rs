@@ -87,54 +87,28 @@ impl Facing {
     }
 }
 
-/// The spawn spaces of a colour, with the direction of an arrow spawned there. `shove`: on the
-/// board of that anomaly.
-pub fn spaces(shove: bool, seat: Seat) -> &'static [(Cell, Facing); 4] {
-    const fn space(column: u8, row: u8, facing: Facing) -> (Cell, Facing) {
+/// A cell, and the direction of an arrow spawned there.
+pub type Spawn = (Cell, Facing);
+
+/// The spawn spaces of a colour. `shove`: on the board of that anomaly.
+pub fn spaces(shove: bool, seat: Seat) -> &'static [Spawn; 4] {
+    use Facing::{Down, Left, Right, Up};
+    const fn at((column, row, facing): (u8, u8, Facing)) -> Spawn {
         (Cell { column, row }, facing)
     }
-    match (shove, seat) {
-        (false, Seat::Dmo) => {
-            &const {
-                [
-                    space(1, 0, Facing::Down),
-                    space(3, 1, Facing::Left),
-                    space(2, 3, Facing::Up),
-                    space(0, 2, Facing::Right),
-                ]
-            }
-        }
-        (false, Seat::Ec) => {
-            &const {
-                [
-                    space(2, 0, Facing::Down),
-                    space(3, 2, Facing::Left),
-                    space(1, 3, Facing::Up),
-                    space(0, 1, Facing::Right),
-                ]
-            }
-        }
-        (true, Seat::Dmo) => {
-            &const {
-                [
-                    space(0, 0, Facing::Right),
-                    space(0, 1, Facing::Right),
-                    space(0, 2, Facing::Right),
-                    space(0, 3, Facing::Right),
-                ]
-            }
-        }
-        (true, Seat::Ec) => {
-            &const {
-                [
-                    space(3, 0, Facing::Left),
-                    space(3, 1, Facing::Left),
-                    space(3, 2, Facing::Left),
-                    space(3, 3, Facing::Left),
-                ]
-            }
-        }
+    const fn all([a, b, c, d]: [(u8, u8, Facing); 4]) -> [Spawn; 4] {
+        [at(a), at(b), at(c), at(d)]
     }
+    static STANDARD: [[Spawn; 4]; 2] = [
+        all([(1, 0, Down), (3, 1, Left), (2, 3, Up), (0, 2, Right)]),
+        all([(2, 0, Down), (3, 2, Left), (1, 3, Up), (0, 1, Right)]),
+    ];
+    static SHOVE: [[Spawn; 4]; 2] = [
+        all([(0, 0, Right), (0, 1, Right), (0, 2, Right), (0, 3, Right)]),
+        all([(3, 0, Left), (3, 1, Left), (3, 2, Left), (3, 3, Left)]),
+    ];
+    let board = if shove { &SHOVE } else { &STANDARD };
+    &board[seat as usize]
 }
 
 /// The arrows on the board.

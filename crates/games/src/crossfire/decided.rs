@@ -67,11 +67,7 @@ fn stuck(view: &View, loser: Seat, before: &[&View], cast: &Cast) -> Vec<Turning
         let said = format!("{name} had no arrow left after round {round}.");
         Turning::new(entry, said)
     });
-    let is_free = |cell| view.arrows.iter().all(|placed| placed.cell != cell);
-    let own = view
-        .spaces
-        .iter()
-        .filter(|space| space.owner == loser && is_free(space.cell));
+    let own = view.open_spaces(loser);
     let chips = say::count(view.chips[loser], "chip");
     let said = match own.map(|space| space.cost).min() {
         Some(cost) => format!("{name} had {chips} left, and the cheapest spawn cost {cost}."),

@@ -15,7 +15,7 @@ use super::view::View;
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, Party, Prompt, Refusal as AnyRefusal, Seat,
-    SetupRefusal, Ui, object,
+    SetupRefusal, Ui, object, variant,
 };
 
 /// Up to this many actions are buttons; more are in a menu.
@@ -89,7 +89,19 @@ impl Game for Crossfire {
         whose: Party,
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        self.take(by, whose, *action)
+        if let (Author::Clock, Party::Seat(seat)) = (by, whose) {
+            // The clock takes chips while there are any, and only then decides for the player.
+            if self.chips[seat] > 0 && *action != Action::Drain {
+                return Err(AnyRefusal::NotByChance);
+            }
+        }
+        match *action {
+            Action::Bid(chips) => self.bid(whose, chips),
+            Action::Spawn(cells) => self.spawn(whose, cells),
+            Action::Move(cell) => self.go(whose, cell, false),
+            Action::Back(cell) => self.go(whose, cell, true),
+            Action::Drain => self.drain(by, whose),
+        }
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {
@@ -127,11 +139,7 @@ impl Game for Crossfire {
             .into_iter()
             .filter_map(|seat| Some((seat.word(), self.bids[seat]?)));
         json!({
-            "phase": match self.phase {
-                Phase::Bidding => "bidding",
-                Phase::Acting(_) => "acting",
-                Phase::Over => "over",
-            },
+            "phase": variant(self.phase),
             "to_act": self.to_act().collect::<Vec<Seat>>(),
             "result": self.outcome,
             "round": self.round,

@@ -58,15 +58,11 @@ impl Opponent for Crossfire {
             from.game.bids = BySeat::default();
         }
         let mut at = from.clone();
-        if at.mover() != Some(Mover::Player(player(seat))) {
+        if at.mover() != Some(Mover::Player(seat as usize)) {
             at.play(Action::Bid(0));
         }
         think(&from, &at, effort)
     }
-}
-
-fn player(seat: Seat) -> usize {
-    usize::from(seat == Seat::Ec)
 }
 
 /// A match for the search, up to some round. Player 0 is the DMO.
@@ -130,7 +126,7 @@ impl World for Ahead {
         if game.phase == Phase::Bidding && game.round >= self.until {
             return None;
         }
-        self.seat().map(|seat| Mover::Player(player(seat)))
+        self.seat().map(|seat| Mover::Player(seat as usize))
     }
 
     fn acts(&self) -> impl Iterator<Item = Action> {
@@ -158,7 +154,7 @@ impl World for Ahead {
     fn play(&mut self, act: Action) {
         let Some(seat) = self.seat() else { return };
         // The search plays only what is legal.
-        let _ = self.game.take(Author::Seat(seat), Party::Seat(seat), act);
+        let _ = self.game.apply(Author::Seat(seat), Party::Seat(seat), &act);
     }
 
     fn value(&self) -> f64 {

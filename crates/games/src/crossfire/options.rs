@@ -1,6 +1,8 @@
 //! Crossfire's options and what they may be.
 
-use serde::{Deserialize, Serialize, Serializer};
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::board::Facing;
@@ -15,7 +17,8 @@ use crate::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal};
 pub struct Options {
     /// Chips of each player at the start: at least 1, at most 1,000,000,000.
     pub chips: u32,
-    pub anomalies: Anomalies,
+    /// Written in the order of the page.
+    pub anomalies: BTreeSet<Anomaly>,
     /// The host's own spawn spaces instead of the board's.
     pub spawns: Option<Spawns>,
     pub on_timeout: OnTimeout,
@@ -25,7 +28,7 @@ pub struct Options {
 pub const MOST_CHIPS: u32 = 1_000_000_000;
 
 /// A variant of the rules. All can be combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Anomaly {
     Ambush,
@@ -35,11 +38,6 @@ pub enum Anomaly {
     Ships,
     Shove,
 }
-
-/// A set of anomalies, written in the order of the page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "Vec<Anomaly>")]
-pub struct Anomalies(u8);
 
 /// What happens when a player's reserve is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,46 +80,6 @@ impl Anomaly {
         Anomaly::Ships,
         Anomaly::Shove,
     ];
-}
-
-impl Anomalies {
-    pub fn has(self, anomaly: Anomaly) -> bool {
-        self.0 & Anomalies::bit(anomaly) != 0
-    }
-
-    /// In the order of the page.
-    pub fn iter(self) -> impl Iterator<Item = Anomaly> {
-        Anomaly::ALL.into_iter().filter(move |one| self.has(*one))
-    }
-
-    fn bit(anomaly: Anomaly) -> u8 {
-        1 << anomaly as u8
-    }
-
-    fn read(given: &[Anomaly]) -> Result<Anomalies, SetupRefusal> {
-        let mut anomalies = Anomalies::default();
-        for anomaly in given {
-            if anomalies.has(*anomaly) {
-                return Err(SetupRefusal::AnomalyTwice(*anomaly));
-            }
-            anomalies.0 |= Anomalies::bit(*anomaly);
-        }
-        Ok(anomalies)
-    }
-}
-
-impl TryFrom<Vec<Anomaly>> for Anomalies {
-    type Error = String;
-
-    fn try_from(given: Vec<Anomaly>) -> Result<Anomalies, String> {
-        Anomalies::read(&given).map_err(|_| "an anomaly is named twice".to_owned())
-    }
-}
-
-impl Serialize for Anomalies {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
 }
 
 pub(super) const OPTIONS: &[OptionRow] = &[
@@ -167,7 +125,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             items: || {
                 let item = |anomaly| MenuItem {
                     word: json!(anomaly),
-                    label: say::anomaly_item(anomaly),
+                    // A closed menu shows only its chosen items, so each says what it is.
+                    label: format!("Anomaly: {}", say::title(anomaly)),
                     about: say::note(anomaly),
                 };
                 Anomaly::ALL.map(item).into()
@@ -225,7 +184,11 @@ impl Options {
         let complete = options::read(OPTIONS, given)?;
         let of = |key| complete.get(key).cloned().unwrap_or_default();
         // Serde's own error wouldn't say what is wrong with these.
-        Anomalies::read(&serde_json::from_value::<Vec<Anomaly>>(of("anomalies"))?)?;
+        let anomalies: Vec<Anomaly> = serde_json::from_value(of("anomalies"))?;
+        let mut found = BTreeSet::new();
+        if let Some(twice) = anomalies.into_iter().find(|one| !found.insert(*one)) {
+            return Err(SetupRefusal::AnomalyTwice(twice).into());
+        }
         if let Some(own) = serde_json::from_value(of("spawns"))? {
             Spawns::read(&own)?;
         }

@@ -1,12 +1,13 @@
 //! Quick buttons for bids; for actions, buttons that say where an arrow goes and what it costs.
 //! Several spaces at once are chosen in a menu.
 
+use super::notation::Action;
 use super::{View, say};
 use crate::controls::{self, MOST_ITEMS};
-use crate::english::number_button;
+use crate::english::TYPE_NUMBER;
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
-use crate::{Control, Offer, Party};
+use crate::{Control, GameAction, Offer, Party};
 
 /// The most buttons above a menu. Four rows have twenty places; one is left for the other button
 /// below a prompt.
@@ -87,7 +88,7 @@ fn bids(desk: &PanelInput<View>, most: u32) -> Panel {
         step(LESS, "−", bid > 0),
         Button::new(Tap::HandIn, say::bid_button(bid), style(bid)),
         step(MORE, "+", bid < most),
-        Button::new(Tap::Type, number_button(), Style::Secondary),
+        Button::new(Tap::Type, TYPE_NUMBER, Style::Secondary),
     ];
     let rows = vec![Row::Buttons(quick.into()), Row::Buttons(others)];
     Panel {
@@ -97,14 +98,23 @@ fn bids(desk: &PanelInput<View>, most: u32) -> Panel {
 }
 
 fn actions(desk: &PanelInput<View>) -> Panel {
-    let labelled = desk.offers.iter().map(|offer| Offer {
-        act: offer.act.clone(),
-        label: say::button(desk.view, &offer.act),
-    });
-    let at_once =
-        |offer: &Offer| offer.act.starts_with("spawn ") && offer.act.matches(' ').count() > 1;
-    let (mut several, single): (Vec<Offer>, Vec<Offer>) = labelled.partition(at_once);
-    several.sort_by_key(|offer| (say::price(desk.view, &offer.act), offer.act.len()));
+    let (mut several, mut single) = (Vec::new(), Vec::new());
+    for offer in desk.offers {
+        let action = Action::read(&offer.act, desk.cast).ok();
+        let label = action.and_then(|action| say::button(desk.view, action));
+        let offer = Offer {
+            act: offer.act.clone(),
+            label: label.unwrap_or_else(|| offer.act.clone()),
+        };
+        match action {
+            Some(Action::Spawn(cells)) if cells.count() > 1 => {
+                several.push((say::price(desk.view, cells), offer));
+            }
+            _ => single.push(offer),
+        }
+    }
+    several.sort_by_key(|(price, offer)| (*price, offer.act.len()));
+    let several: Vec<Offer> = several.into_iter().map(|(_, offer)| offer).collect();
     if single.len() > MOST_ABOVE_MENU {
         let offers: Vec<Offer> = single.into_iter().chain(several).collect();
         return Screen::of(controls::menus(&offers)).into();
@@ -112,10 +122,7 @@ fn actions(desk: &PanelInput<View>) -> Panel {
     let mut rows = controls::act_buttons(&single);
     if !several.is_empty() {
         // All combinations of four spaces fit; a host's own spaces may have more.
-        let items = several.iter().take(MOST_ITEMS);
-        let items = items
-            .map(|offer| Item::new(&offer.label, &offer.act))
-            .collect();
+        let items = several.iter().take(MOST_ITEMS).map(Item::from).collect();
         let placeholder = say::several(several.len() > MOST_ITEMS);
         rows.push(Row::Menu(Menu::new(Tap::Choose(0), placeholder, items)));
     }

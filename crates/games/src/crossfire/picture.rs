@@ -119,7 +119,7 @@ fn foot_lines(canvas: &mut Canvas, view: &View, variants: &str, top: f32) {
         draw_back(canvas, area.centre(), Facing::Right, area.width * 0.42);
     };
     let mut items: Vec<(&str, Sign<'_>)> = vec![(say::GOAL_HERE, &goal), (say::NEXT_SPAWN, &coin)];
-    if view.anomalies.has(Anomaly::BothWays) {
+    if view.anomalies.contains(&Anomaly::BothWays) {
         items.push((say::MAY_GO_BACK, &back));
     }
     // A long line of anomalies comes first: Discord's badge covers the left of the last line.

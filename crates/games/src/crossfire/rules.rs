@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{self, Arrow, Board, Flight, Landing, ShipsStep};
-use super::notation::{Action, Cells};
+use super::board::{self, Arrow, Board, Flight, Landing, ShipsStep, Spawn};
+use super::notation::Cells;
 use super::options::{Anomaly, Options};
 use super::reasons;
-use super::spawns::{MOST_SPACES, Spawn};
+use super::spawns::MOST_SPACES;
 use crate::{
     Author, BySeat, Cell, Happening as AnyHappening, MatchOf, Outcome, Party,
     Refusal as AnyRefusal, Seat,
@@ -163,30 +163,8 @@ impl State {
 }
 
 impl Crossfire {
-    /// Carries out an action, if it is legal.
-    pub(super) fn take(
-        &mut self,
-        by: Author,
-        whose: Party,
-        action: Action,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        if let (Author::Clock, Party::Seat(seat)) = (by, whose) {
-            // The clock takes chips while there are any, and only then decides for the player.
-            if self.chips[seat] > 0 && action != Action::Drain {
-                return Err(AnyRefusal::NotByChance);
-            }
-        }
-        match action {
-            Action::Bid(chips) => self.bid(whose, chips),
-            Action::Spawn(cells) => self.spawn(whose, cells),
-            Action::Move(cell) => self.go(whose, cell, false),
-            Action::Back(cell) => self.go(whose, cell, true),
-            Action::Drain => self.drain(by, whose),
-        }
-    }
-
     pub(super) fn has(&self, anomaly: Anomaly) -> bool {
-        self.options.anomalies.has(anomaly)
+        self.options.anomalies.contains(&anomaly)
     }
 
     /// The spawn spaces of a seat: the host's own, else those of the board.
@@ -233,11 +211,8 @@ impl Crossfire {
 
     /// The seat whose bid counts more in this round.
     pub(super) fn bonus(&self) -> Option<Seat> {
-        let seat = if self.round % 2 == 1 {
-            Seat::Dmo
-        } else {
-            Seat::Ec
-        };
+        // The DMO in odd rounds.
+        let seat = Seat::BOTH[(self.round as usize + 1) % 2];
         self.has(Anomaly::Biorhythm).then_some(seat)
     }
 
@@ -254,7 +229,11 @@ impl Crossfire {
         })
     }
 
-    fn bid(&mut self, whose: Party, chips: u32) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn bid(
+        &mut self,
+        whose: Party,
+        chips: u32,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let seat = self.seat(whose)?;
         if self.phase != Phase::Bidding {
             return Err(Refusal::BidsOver.into());
@@ -274,15 +253,9 @@ impl Crossfire {
 
     fn resolve_bids(&mut self, bids: BySeat<u32>) -> Vec<AnyHappening> {
         let bonus = self.bonus();
-        let worth = |seat: Seat| bids[seat] + if bonus == Some(seat) { BONUS } else { 0 };
-        let tie = worth(Seat::Dmo) == worth(Seat::Ec);
-        let winner = if tie {
-            self.tie_winner()
-        } else if worth(Seat::Dmo) > worth(Seat::Ec) {
-            Seat::Dmo
-        } else {
-            Seat::Ec
-        };
+        let worth = BySeat::new(|seat| bids[seat] + if bonus == Some(seat) { BONUS } else { 0 });
+        let (higher, tie) = (worth.more(), worth.more().is_none());
+        let winner = higher.unwrap_or_else(|| self.tie_winner());
         let both_pay = self.has(Anomaly::AllPay);
         for payer in Seat::BOTH {
             if payer == winner || both_pay {
@@ -314,7 +287,11 @@ impl Crossfire {
         Happening::Stuck { seat }.into()
     }
 
-    fn spawn(&mut self, whose: Party, cells: Cells) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn spawn(
+        &mut self,
+        whose: Party,
+        cells: Cells,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let seat = self.acting(whose)?;
         if cells.count() > 1 && !self.has(Anomaly::Ambush) {
             return Err(Refusal::OneSpace.into());
@@ -359,7 +336,7 @@ impl Crossfire {
         Ok(self.end_round(last, spawned))
     }
 
-    fn go(
+    pub(super) fn go(
         &mut self,
         whose: Party,
         cell: Cell,
@@ -429,7 +406,11 @@ impl Crossfire {
         happenings
     }
 
-    fn drain(&mut self, by: Author, whose: Party) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn drain(
+        &mut self,
+        by: Author,
+        whose: Party,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let (Author::Clock, Party::Seat(seat)) = (by, whose) else {
             return Err(Refusal::ClockDrains.into());
         };

@@ -5,15 +5,12 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::board::{self, Facing};
+use super::board::{self, Facing, Spawn};
 use super::options::SetupRefusal;
 use crate::{BySeat, Cell, Seat};
 
 /// How many spawn spaces a colour can have.
 pub const MOST_SPACES: usize = 8;
-
-/// A cell, and the direction of an arrow spawned there.
-pub type Spawn = (Cell, Facing);
 
 /// A host's own spawn spaces, checked, in the order in which they were given.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -1,9 +1,11 @@
 //! What each audience may see of a match of Crossfire.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::board::{Arrow, Facing};
-use super::options::{Anomalies, OnTimeout};
+use super::options::{Anomaly, OnTimeout};
 use super::rules::{Crossfire, Last, Phase};
 use crate::{Audience, BySeat, Cell, Outcome, Seat};
 
@@ -15,7 +17,7 @@ pub struct View {
     pub outcome: Option<Outcome>,
     /// Chips of each player at the start.
     pub start_chips: u32,
-    pub anomalies: Anomalies,
+    pub anomalies: BTreeSet<Anomaly>,
     pub on_timeout: OnTimeout,
     pub round: u32,
     pub chips: BySeat<u32>,
@@ -66,11 +68,20 @@ pub struct Space {
 }
 
 impl View {
-    /// Whether a spawn space of this seat is empty.
-    pub fn has_open_space(&self, seat: Seat) -> bool {
-        let is_free = |cell: Cell| self.arrows.iter().all(|placed| placed.cell != cell);
-        let mut own = self.spaces.iter().filter(|space| space.owner == seat);
-        own.any(|space| is_free(space.cell))
+    pub fn arrow(&self, cell: Cell) -> Option<Arrow> {
+        let placed = self.arrows.iter().find(|placed| placed.cell == cell);
+        placed.map(|placed| placed.arrow)
+    }
+
+    /// The spawn spaces of a seat.
+    pub fn spaces_of(&self, seat: Seat) -> impl Iterator<Item = &Space> {
+        self.spaces.iter().filter(move |space| space.owner == seat)
+    }
+
+    /// Those on which no arrow is.
+    pub fn open_spaces(&self, seat: Seat) -> impl Iterator<Item = &Space> {
+        let spaces = self.spaces_of(seat);
+        spaces.filter(|space| self.arrow(space.cell).is_none())
     }
 
     pub(super) fn of(game: &Crossfire, to: Audience) -> View {
@@ -97,7 +108,7 @@ impl View {
             to_act: game.to_act().collect(),
             outcome: game.outcome,
             start_chips: game.options.chips,
-            anomalies: game.options.anomalies,
+            anomalies: game.options.anomalies.clone(),
             on_timeout: game.options.on_timeout,
             round: game.round,
             chips: game.chips,

@@ -16,26 +16,18 @@ pub fn cells_in_rows(chosen: Option<Cell>, first: u8, last: u8) -> String {
     }
 }
 
-pub fn hand_in() -> &'static str {
-    "Submit"
-}
+pub const HAND_IN: &str = "Submit";
 
-pub fn start_over() -> &'static str {
-    "Start over"
-}
+pub const START_OVER: &str = "Start over";
 
-pub fn type_it() -> &'static str {
-    "Type my move"
-}
+pub const TYPE_IT: &str = "Type my move";
 
 /// What a menu holds, by its first and last item.
 pub fn from_to(first: &str, last: &str) -> String {
     format!("{first} … {last}")
 }
 
-pub fn number_button() -> &'static str {
-    "Type a number"
-}
+pub const TYPE_NUMBER: &str = "Type a number";
 
 /// Something in a panel that needs a change.
 pub fn problem(sentence: &str) -> String {

@@ -114,9 +114,7 @@ pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
     }
 }
 
-pub fn undo() -> &'static str {
-    "Undo"
-}
+pub const UNDO: &str = "Undo";
 
 /// A text with a capital at its beginning, as on a button: `Bid`.
 pub fn capitalized(text: &str) -> String {

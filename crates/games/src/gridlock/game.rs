@@ -14,7 +14,7 @@ use super::view::View;
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Ui, object,
+    Seat, SetupRefusal, Ui, object, variant,
 };
 
 impl Game for Gridlock {
@@ -90,7 +90,13 @@ impl Game for Gridlock {
         whose: Party,
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        self.take(by, whose, *action)
+        match *action {
+            Action::Hide(cell) => self.hide(by, whose, cell),
+            Action::Begin => self.begin(whose),
+            Action::Choose(choice) => self.choose(whose, choice),
+            Action::Start(tile) => self.start_on(by, whose, tile),
+            Action::Move(step) => self.step(whose, step),
+        }
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {
@@ -133,12 +139,7 @@ impl Game for Gridlock {
         let hidden = self.hidden.iter();
         let hidden = hidden.map(|(id, cell)| (self.cast.name(*id), cell.to_string()));
         json!({
-            "phase": match self.phase {
-                Phase::Hiding => "hiding",
-                Phase::Choosing(_) => "choosing",
-                Phase::Moving(_) => "moving",
-                Phase::Over => "over",
-            },
+            "phase": variant(self.phase),
             "to_act": self.to_act().into_iter().collect::<Vec<Seat>>(),
             "result": self.outcome,
             "size": self.options.size,

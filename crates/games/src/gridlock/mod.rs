@@ -7,7 +7,6 @@ mod game;
 mod notation;
 mod opponent;
 mod options;
-mod panel;
 mod picture;
 mod reasons;
 mod rules;

@@ -74,6 +74,15 @@ impl GuardStep {
         }
     }
 
+    /// The steps along an axis.
+    pub fn along(horizontal: bool) -> [GuardStep; 2] {
+        if horizontal {
+            [GuardStep::Left, GuardStep::Right]
+        } else {
+            [GuardStep::Up, GuardStep::Down]
+        }
+    }
+
     /// The neighbour of a cell in this direction on a looped grid of the given size.
     pub fn from(self, cell: Cell, size: u8) -> Cell {
         let back = |at: u8| (at + size - 1) % size;

@@ -31,7 +31,7 @@ impl Opponent for Gridlock {
 
     fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
         let at = Grid::of(self);
-        debug_assert_eq!(at.mover(), Some(Mover::Player(player(seat))));
+        debug_assert_eq!(at.mover(), Some(Mover::Player(seat as usize)));
         let likely = think(&at, &at, effort).into_iter();
         let action = |act| match self.phase {
             Phase::Moving(_) => Action::Move(GuardStep::ALL[usize::from(act)]),
@@ -66,10 +66,6 @@ impl Gridlock {
             self.hidden.extend(cell.map(|cell| (id, cell)));
         }
     }
-}
-
-fn player(seat: Seat) -> usize {
-    usize::from(seat == Seat::Ec)
 }
 
 /// What everybody sees, for the search: player 0 is the DMO. An act is the place of a choice or a
@@ -107,8 +103,8 @@ impl Grid {
             white: tiles(Tile::White),
             yellow: tiles(Tile::Yellow),
             guard: game.guard.row * game.options.size + game.guard.column,
-            first: game.first.map(player),
-            horizontal: game.horizontal.map(player),
+            first: game.first.map(|seat| seat as usize),
+            horizontal: game.horizontal.map(|seat| seat as usize),
             draws_start: game.options.start_tile == StartTile::Random,
             mover: 0,
             looks: false,
@@ -119,7 +115,7 @@ impl Grid {
             winner: None,
         };
         if let Phase::Moving(seat) | Phase::Choosing(Some(seat)) = game.phase {
-            grid.mover = player(seat);
+            grid.mover = seat as usize;
         }
         grid.draws_start &= !matches!(game.phase, Phase::Moving(_));
         grid

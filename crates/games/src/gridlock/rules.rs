@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::notation::{Action, Choice, GuardStep};
+use super::notation::{Choice, GuardStep};
 use super::options::{Missing, Options, Reveal, StartTile};
 use super::reasons;
 use crate::{
@@ -165,28 +165,20 @@ impl State {
 }
 
 impl Gridlock {
-    /// Carries out an action, if it is legal.
-    pub(super) fn take(
+    /// The dealer has drawn the tile in the middle.
+    pub(super) fn start_on(
         &mut self,
         by: Author,
         whose: Party,
-        action: Action,
+        tile: Tile,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        match action {
-            Action::Hide(cell) => self.hide(by, whose, cell),
-            Action::Begin => self.begin(whose),
-            Action::Choose(choice) => self.choose(whose, choice),
-            Action::Start(tile) => {
-                if (by, whose) != (Author::Dealer, Party::Dealer) {
-                    return Err(AnyRefusal::NotByChance);
-                }
-                self.set_tile(self.options.middle(), tile);
-                // The dealer can only draw after both choices, so the first player is known.
-                self.ask(Phase::Moving(self.first.unwrap_or(Seat::Dmo)));
-                Ok(vec![Happening::StartDrawn { tile }.into()])
-            }
-            Action::Move(step) => self.step(whose, step),
+        if (by, whose) != (Author::Dealer, Party::Dealer) {
+            return Err(AnyRefusal::NotByChance);
         }
+        self.set_tile(self.options.middle(), tile);
+        // The dealer can only draw after both choices, so the first player is known.
+        self.ask(Phase::Moving(self.first.unwrap_or(Seat::Dmo)));
+        Ok(vec![Happening::StartDrawn { tile }.into()])
     }
 
     fn index(&self, cell: Cell) -> usize {
@@ -222,11 +214,7 @@ impl Gridlock {
     }
 
     fn steps(&self, seat: Seat) -> [GuardStep; 2] {
-        if self.horizontal == Some(seat) {
-            [GuardStep::Left, GuardStep::Right]
-        } else {
-            [GuardStep::Up, GuardStep::Down]
-        }
+        GuardStep::along(self.horizontal == Some(seat))
     }
 
     pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = GuardStep> + Clone + '_ {
@@ -245,7 +233,7 @@ impl Gridlock {
         }
     }
 
-    fn hide(
+    pub(super) fn hide(
         &mut self,
         by: Author,
         whose: Party,
@@ -280,7 +268,7 @@ impl Gridlock {
         Ok(vec![Happening::Sealed { count, of }.into()])
     }
 
-    fn begin(&mut self, whose: Party) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn begin(&mut self, whose: Party) -> Result<Vec<AnyHappening>, AnyRefusal> {
         if whose != Party::Host {
             return Err(AnyRefusal::HostOnly);
         }
@@ -299,7 +287,11 @@ impl Gridlock {
         Ok(vec![Happening::Begun { hidden, of }.into()])
     }
 
-    fn choose(&mut self, whose: Party, choice: Choice) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn choose(
+        &mut self,
+        whose: Party,
+        choice: Choice,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let seat = self.waited_seat(whose)?;
         if matches!(self.phase, Phase::Moving(_)) {
             return Err(Refusal::ChoicesOver.into());
@@ -329,7 +321,11 @@ impl Gridlock {
         Ok(vec![Happening::Chosen { seat, choice }.into()])
     }
 
-    fn step(&mut self, whose: Party, step: GuardStep) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn step(
+        &mut self,
+        whose: Party,
+        step: GuardStep,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let seat = self.waited_seat(whose)?;
         if matches!(self.phase, Phase::Choosing(_)) {
             return Err(Refusal::ChooseFirst.into());

@@ -1,8 +1,8 @@
 //! Gridlock's sentences, pictures and panels.
 
-use super::{View, decided, panel, picture, say};
+use super::{View, decided, picture, say};
 use crate::english::of_each;
-use crate::{End, Ui};
+use crate::{End, Party, Ui};
 
 pub const UI: Ui<View> = Ui {
     own_choice: |view, whose, _| say::own_choice(view, whose),
@@ -19,7 +19,14 @@ pub const UI: Ui<View> = Ui {
         draw: |view, _, people| picture::draw_end(view, people),
         describe: |view, _, cast| say::description(view, cast),
     }),
-    panel: panel::panel,
+    // A safe player's tile is marked among the others.
+    panel: |desk| {
+        let own = match desk.whose {
+            Party::Cast(id) => desk.view.hidden.get(&id).copied(),
+            _ => None,
+        };
+        desk.controls_marking(own).into()
+    },
     ..Ui::of(
         |view, whose, ask, _| say::ask(view, whose, ask),
         say::rules,

@@ -6,11 +6,10 @@ pub const COMMAND: Command = Command {
     name: "gridlock",
     about: "Gridlock: hide, choose your order or axis, or move the Guard",
     verbs: &[
-        Verb {
-            name: "move",
-            about: "Move the Guard one tile",
-            begins: "",
-            takes: &[Parameter::new(
+        Verb::wordless(
+            "move",
+            "Move the Guard one tile",
+            &[Parameter::new(
                 "direction",
                 "Which way",
                 ParameterKind::OneOf(&[
@@ -20,12 +19,11 @@ pub const COMMAND: Command = Command {
                     ("down", "down"),
                 ]),
             )],
-        },
-        Verb {
-            name: "choose",
-            about: "Choose your order or your axis",
-            begins: "choose",
-            takes: &[Parameter::new(
+        ),
+        Verb::new(
+            "choose",
+            "Choose your order or your axis",
+            &[Parameter::new(
                 "choice",
                 "Your choice",
                 ParameterKind::OneOf(&[
@@ -35,17 +33,16 @@ pub const COMMAND: Command = Command {
                     ("I move up and down", "vertical"),
                 ]),
             )],
-        },
-        Verb {
-            name: "hide",
-            about: "Hide on a tile before the match. Nobody else sees it; you can change it until \
+        ),
+        Verb::new(
+            "hide",
+            "Hide on a tile before the match. Nobody else sees it; you can change it until \
                     the match starts",
-            begins: "hide",
-            takes: &[Parameter::new(
+            &[Parameter::new(
                 "tile",
                 "A tile, like B4",
                 ParameterKind::Text,
             )],
-        },
+        ),
     ],
 };

@@ -42,11 +42,7 @@ impl View {
 
     /// Along a seat's axis, whether it is open or not.
     pub(super) fn steps(&self, seat: Seat) -> [GuardStep; 2] {
-        if self.horizontal == Some(seat) {
-            [GuardStep::Left, GuardStep::Right]
-        } else {
-            [GuardStep::Up, GuardStep::Down]
-        }
+        GuardStep::along(self.horizontal == Some(seat))
     }
 
     pub(super) fn of(game: &Gridlock, to: Audience) -> View {

@@ -1,8 +1,6 @@
 //! DM Invitational in the catalogue.
 
-use std::ops::RangeInclusive;
-
-use super::options::OPTIONS;
+use super::options::{CAST_SIZES, OPTIONS};
 use super::reasons::{DEALERS, DELIVERED, GARNETS, LETTERS, RANKING, TIE};
 use super::verbs;
 use crate::{Catalogue, Time};
@@ -47,6 +45,3 @@ pub const CATALOGUE: Catalogue = Catalogue {
     secrets: "both rankings and the secret orders",
     ..Catalogue::USUAL
 };
-
-/// One house for each person. With fewer there is nowhere to go; more don't fit into a picture.
-pub const CAST_SIZES: RangeInclusive<usize> = 8..=26;

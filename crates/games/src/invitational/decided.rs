@@ -11,11 +11,10 @@ const NAMED: usize = 3;
 
 pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let reason = view.outcome.map(|outcome| outcome.reason);
-    let reached = |view: &View, seat: Seat| view.houses.len() - view.lacking(seat).count();
     let letters = |view: &View, seat: Seat| view.total(seat) as usize;
     let (led, said) = match reason {
         Some(reasons::DELIVERED) => (
-            led(winner, "houses", reached, before, cast),
+            led(winner, "houses", View::invited, before, cast),
             last_house(view, winner, cast),
         ),
         Some(reasons::LETTERS) => (
@@ -71,23 +70,10 @@ fn at_dealers(view: &View, cast: &Cast) -> String {
 
 /// The first place of the rankings in which the players had different numbers of letters.
 fn by_ranking(view: &View, winner: Seat, cast: &Cast) -> Option<String> {
-    let loser = winner.other();
-    let (own, other) = (
-        view.ranking[winner].as_ref()?,
-        view.ranking[loser].as_ref()?,
-    );
-    let at = |seat: Seat, house: &CastId| {
-        let mut houses = view.houses.iter();
-        houses
-            .find(|one| one.who == *house)
-            .map_or(0, |one| one.letters[seat])
-    };
-    let mut places = (1..).zip(own.iter().zip(other));
-    let (place, (own, other)) =
-        places.find(|(_, (own, other))| at(winner, own) != at(loser, other))?;
-    let [own, other] = [(winner, own), (loser, other)].map(|(seat, house)| {
-        let (name, letters) = (cast.seat_name(seat), at(seat, house));
-        format!("{name} had {letters} at {}", cast.name(*house))
+    let (place, houses) = view.deciding()?;
+    let [own, other] = [winner, winner.other()].map(|seat| {
+        let (name, letters) = (cast.seat_name(seat), view.letters_at(seat, houses[seat]));
+        format!("{name} had {letters} at {}", cast.name(houses[seat]))
     });
     Some(format!(
         "Number {place} of the rankings decided: {own}, {other}."

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::catalogue::CATALOGUE;
-use super::notation::{Action, Order, Verb};
+use super::notation::Action;
 use super::options::Options;
 use super::reasons;
-use super::rules::{COURIERS, Invitational, Phase, State};
+use super::rules::{COURIERS, Invitational, Phase, Refusal, State};
 use super::shorthand;
 use super::ui::UI;
 use super::view::View;
@@ -94,28 +94,34 @@ impl Game for Invitational {
         whose: Party,
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        self.take(whose, action)
+        let Party::Seat(seat) = whose else {
+            // It's a secret who has already ranked.
+            let live = self.phase != Phase::Ranking;
+            let waits = |seat: &Seat| live && self.waits_for(*seat);
+            let waiting = Seat::BOTH.into_iter().filter(waits);
+            return Err(AnyRefusal::not_waited_for(waiting));
+        };
+        let refusal = match (self.phase, action) {
+            (Phase::Ranking, Action::Rank(ranking)) => return self.rank(seat, ranking),
+            (phase, Action::Order(order)) if phase.verb() == Some(order.verb) => {
+                return self.order(seat, *order);
+            }
+            (Phase::Ranking, Action::Order(_)) => Refusal::RankFirst,
+            (Phase::Dropping, Action::Order(_)) => Refusal::DropFirst,
+            (Phase::Sending, Action::Order(_)) => Refusal::DroppingOver,
+            (Phase::Dropping | Phase::Sending, Action::Rank(_)) => Refusal::RankingOver,
+            (Phase::Over, _) => return Err(AnyRefusal::Over),
+        };
+        Err(refusal.into())
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {
-        let verb = match self.phase {
-            Phase::Dropping => Verb::Drop,
-            _ => Verb::Send,
-        };
         match (self.phase, whose) {
             (Phase::Ranking, Party::Seat(_)) => {
                 Legal::Ordering(self.rankable().iter().collect(), Action::Rank)
             }
             (Phase::Dropping | Phase::Sending, Party::Seat(seat)) => {
-                let orders = COURIERS.flat_map(|courier| {
-                    let targets = self.targets(seat, verb, courier).iter();
-                    targets.map(move |house| Order {
-                        verb,
-                        courier,
-                        house,
-                    })
-                });
-                Legal::Listed(orders.map(Action::Order).collect())
+                Legal::Listed(self.orders_of(seat).map(Action::Order).collect())
             }
             _ => Legal::Listed(Vec::new()),
         }

@@ -3,8 +3,21 @@
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::options::SetupRefusal;
 use crate::{Cast, CastId, Role, SetupRefusal as AnySetupRefusal};
+
+/// Why DM Invitational cannot be played like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupRefusal {
+    /// The map can only be left out with 13 players and 2 dealers.
+    MapMissing,
+    HouseMissing(String),
+    HouseTwice(String),
+    RoadTwice(String, String),
+    RoadToItself(String),
+    /// The map's dealers must be the cast's, each once.
+    Dealers,
+}
 
 /// The option `map` in the form of records.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -20,7 +20,7 @@ mod ui;
 mod verbs;
 mod view;
 
+pub use map::SetupRefusal;
 pub use notation::{Action, Order, Verb};
-pub use options::SetupRefusal;
 pub use rules::{Happening, Invitational, Phase, Refusal, Visit};
 pub use view::{Courier, HouseView, View};

@@ -3,9 +3,9 @@
 
 use opponents::{Effort, Mover, World, draw, mixed, think};
 
-use super::notation::{Action, Order, Verb};
-use super::rules::{COURIERS, Invitational, Phase, Trail};
-use crate::{BySeat, CastId, Dice, Opponent, Party, Policy, Seat, Shown};
+use super::notation::{Action, Order};
+use super::rules::{Invitational, Phase, Trail};
+use crate::{Author, BySeat, CastId, Dice, Game, Opponent, Party, Policy, Seat, Shown};
 
 /// Rounds that the search looks ahead.
 const AHEAD: u32 = 2;
@@ -74,22 +74,6 @@ impl Opponent for Invitational {
 }
 
 impl Invitational {
-    /// What a seat can order now, in a fixed order.
-    fn orders_of(&self, seat: Seat) -> impl Iterator<Item = Order> + Clone + '_ {
-        let verb = match self.phase {
-            Phase::Dropping => Verb::Drop,
-            _ => Verb::Send,
-        };
-        COURIERS.flat_map(move |courier| {
-            let targets = self.targets(seat, verb, courier).iter();
-            targets.map(move |house| Order {
-                verb,
-                courier,
-                house,
-            })
-        })
-    }
-
     /// Houses with many roads first: more letters will come there.
     fn best_ranking(&self, seed: u64) -> Action {
         let mut ranking: Vec<CastId> = self.rankable().iter().collect();
@@ -147,7 +131,9 @@ impl World for Ahead {
     fn play(&mut self, order: Order) {
         let Some(seat) = self.seat() else { return };
         // The search plays only what is legal.
-        let _ = self.game.take(Party::Seat(seat), &Action::Order(order));
+        let _ = self
+            .game
+            .apply(Author::Seat(seat), Party::Seat(seat), &Action::Order(order));
     }
 
     /// How the match ends if both order anything that delivers much.

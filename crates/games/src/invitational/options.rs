@@ -1,11 +1,12 @@
 //! DM Invitational's options and what they may be.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::catalogue::CAST_SIZES;
 use super::generate;
-use super::map::{self, Map, Town};
+use super::map::{self, Map, SetupRefusal, Town};
 use crate::options::{self, Field, May, Notation, OptionRow, SetBy, form};
 use crate::{Cast, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal};
 
@@ -17,19 +18,8 @@ pub struct Options {
     pub on_timeout: OnTimeout,
 }
 
-/// Why DM Invitational cannot be played like this.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SetupRefusal {
-    /// The map can only be left out with 13 players and 2 dealers.
-    MapMissing,
-    HouseMissing(String),
-    HouseTwice(String),
-    RoadTwice(String, String),
-    RoadToItself(String),
-    /// The map's dealers must be the cast's, each once.
-    Dealers,
-}
+/// One house for each person. With fewer there is nowhere to go; more don't fit into a picture.
+pub const CAST_SIZES: RangeInclusive<usize> = 8..=26;
 
 pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
@@ -71,14 +61,7 @@ impl Options {
     ) -> Result<Options, AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let given: Given = serde_json::from_value(complete.into())?;
-        let found = cast.members().len();
-        if !CAST_SIZES.contains(&found) {
-            return Err(AnySetupRefusal::CastSize {
-                least: *CAST_SIZES.start(),
-                most: *CAST_SIZES.end(),
-                found,
-            });
-        }
+        cast.check_size(CAST_SIZES)?;
         if map::dealers(cast).next().is_none() {
             return Err(AnySetupRefusal::NoDealer);
         }

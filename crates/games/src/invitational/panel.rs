@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::COURIERS;
 use super::{Action, Courier, Order, Phase, Verb, View, say};
-use crate::english::{cut, hand_in, start_over, type_it, undo};
+use crate::english::{HAND_IN, START_OVER, TYPE_IT, UNDO, cut};
 use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
 use crate::{Cast, CastId, GameAction, Offer, Party, Seat, controls, notation};
@@ -20,47 +20,19 @@ enum Draft {
     Courier(u8),
 }
 
-/// A step, as it is written into a control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PanelStep {
-    /// Adds a house to the end of the ranking, unless it is in it.
-    Tap(CastId),
-    /// Removes a house from it.
-    Untap(CastId),
-    /// Adds the house that was chosen in a menu.
-    Next,
-    Undo,
-    StartOver,
-    Courier(u8),
-}
+// The steps as written into controls. After some comes a house or a courier's number.
+/// Adds a house to the end of the ranking, unless it is in it.
+const TAP: &str = "tap";
+/// Removes a house from it.
+const UNTAP: &str = "untap";
+/// Adds the house that was chosen in a menu.
+const NEXT: &str = "next";
+const UNDONE: &str = "undo";
+const ANEW: &str = "start-over";
+const COURIER: &str = "courier";
 
-impl PanelStep {
-    fn tap(self) -> Tap {
-        Tap::Step(self.write())
-    }
-
-    fn write(self) -> String {
-        match self {
-            PanelStep::Tap(house) => format!("tap {}", house.0),
-            PanelStep::Untap(house) => format!("untap {}", house.0),
-            PanelStep::Next => "next".to_owned(),
-            PanelStep::Undo => "undo".to_owned(),
-            PanelStep::StartOver => "start-over".to_owned(),
-            PanelStep::Courier(courier) => format!("courier {courier}"),
-        }
-    }
-
-    fn read(text: &str) -> Option<PanelStep> {
-        Some(match text.split_once(' ') {
-            None if text == "next" => PanelStep::Next,
-            None if text == "undo" => PanelStep::Undo,
-            None if text == "start-over" => PanelStep::StartOver,
-            Some(("tap", house)) => PanelStep::Tap(CastId(house.parse().ok()?)),
-            Some(("untap", house)) => PanelStep::Untap(CastId(house.parse().ok()?)),
-            Some(("courier", courier)) => PanelStep::Courier(courier.parse().ok()?),
-            _ => return None,
-        })
-    }
+fn press(step: &str, of: u8) -> Tap {
+    Tap::Step(format!("{step} {of}"))
 }
 
 /// Up to this many names are buttons, because a row must be left for the other controls.
@@ -70,7 +42,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let Party::Seat(seat) = desk.whose else {
         return desk.controls().into();
     };
-    match verb(desk.view) {
+    match desk.view.phase.verb() {
         _ if desk.view.phase == Phase::Ranking => ranking(desk, seat),
         Some(verb) => orders(desk, seat, verb).into(),
         None => desk.controls().into(),
@@ -87,17 +59,11 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         Some(counts) => Draft::Instead(taps, counts),
         None => Draft::Ranking(taps),
     };
-    let draft = match PanelStep::read(step) {
-        // The houses that somebody typed count as tapped.
-        None => match Action::read(step.strip_prefix(TYPED)?.trim(), desk.cast) {
-            Ok(Action::Rank(mut houses)) => {
-                houses.truncate(say::named(value?).len());
-                ranking(houses)
-            }
-            _ => return None,
-        },
-        Some(PanelStep::Courier(courier)) => {
-            if targets(view, seat, verb(view)?, courier).is_empty() {
+    let (word, of) = step.split_once(' ').unwrap_or((step, ""));
+    let draft = match word {
+        COURIER => {
+            let courier = of.parse().ok()?;
+            if targets(view, seat, view.phase.verb()?, courier).is_empty() {
                 return Some(Stepped {
                     refused: Some(why_not(view, seat, courier, &desk.shown())),
                     ..Stepped::default()
@@ -105,20 +71,26 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
             }
             Draft::Courier(courier)
         }
-        Some(PanelStep::StartOver) => ranking(Vec::new()),
-        Some(PanelStep::Undo) => {
+        ANEW => ranking(Vec::new()),
+        UNDONE => {
             taps.pop();
             ranking(taps)
         }
-        Some(PanelStep::Tap(house)) => ranking(with(taps, house, view)?),
-        Some(PanelStep::Untap(house)) => {
+        TAP => ranking(with(taps, CastId(of.parse().ok()?), view)?),
+        NEXT => ranking(with(taps, CastId(value?.parse().ok()?), view)?),
+        UNTAP => {
+            let house = CastId(of.parse().ok()?);
             taps.retain(|tapped| *tapped != house);
             ranking(taps)
         }
-        Some(PanelStep::Next) => {
-            let house = CastId(value?.parse().ok()?);
-            ranking(with(taps, house, view)?)
-        }
+        // The houses that somebody typed count as tapped.
+        _ => match Action::read(step.strip_prefix(TYPED)?.trim(), desk.cast) {
+            Ok(Action::Rank(mut houses)) => {
+                houses.truncate(say::named(value?).len());
+                ranking(houses)
+            }
+            _ => return None,
+        },
     };
     serde_json::to_string(&draft).ok().map(Stepped::to)
 }
@@ -148,76 +120,44 @@ fn tapped(desk: &PanelInput<View>, seat: Seat) -> Vec<CastId> {
 
 /// The taps with this house at the end, without a duplicate; None if the house can't be ranked.
 fn with(mut taps: Vec<CastId>, house: CastId, view: &View) -> Option<Vec<CastId>> {
-    rankable(view).find(|one| *one == house)?;
+    view.rankable().find(|one| *one == house)?;
     if !taps.contains(&house) {
         taps.push(house);
     }
     Some(taps)
 }
 
-/// The houses in a ranking: all except the dealers'.
-fn rankable(view: &View) -> impl Iterator<Item = CastId> + '_ {
-    let houses = view.houses.iter().filter(|house| !house.dealer);
-    houses.map(|house| house.who)
-}
-
 /// The whole ranking that begins with these houses.
 fn whole(taps: &[CastId], view: &View) -> Vec<CastId> {
-    let rest = rankable(view).filter(|house| !taps.contains(house));
+    let rest = view.rankable().filter(|house| !taps.contains(house));
     taps.iter().copied().chain(rest).collect()
 }
 
 fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     let (view, cast) = (desk.view, desk.cast);
     let taps = tapped(desk, seat);
-    let place = |house: CastId| taps.iter().position(|tapped| *tapped == house);
-    let houses: Vec<CastId> = rankable(view).collect();
-    let mut rows = Vec::new();
-    let menu = houses.len() > MOST_NAMES;
-    if !menu {
-        let tap = |house: &CastId| {
-            let name = cut(cast.name(*house), 60);
-            match place(*house) {
-                Some(place) => {
-                    let label = format!("{}. {name}", place + 1);
-                    Button::new(PanelStep::Untap(*house).tap(), label, Style::Success)
-                }
-                None => Button::new(PanelStep::Tap(*house).tap(), name, Style::Secondary),
-            }
-        };
-        rows.extend(Row::of_buttons(houses.iter().map(tap)));
+    let menu = view.rankable().count() > MOST_NAMES;
+    let mut rows = if menu {
+        house_menu(view, cast, &taps).into_iter().collect()
     } else {
-        let left = houses.iter().filter(|house| place(**house).is_none());
-        let item = |house: &CastId| Item::new(cast.name(*house), house.0.to_string());
-        let items: Vec<Item> = left.map(item).collect();
-        if !items.is_empty() {
-            let placeholder = say::next_place(taps.len() + 1);
-            rows.push(Row::Menu(Menu::new(
-                PanelStep::Next.tap(),
-                placeholder,
-                items,
-            )));
-        }
-    }
+        house_buttons(view, cast, &taps)
+    };
     let whole = whole(&taps, view);
     let handed_in = view.ranking[seat].as_ref();
     let counts = handed_in.map(|ranking| *ranking == whole);
     // Each button has one place: a tap too many on *Start over* opens no form.
     let [submit, undo, start_over] = if taps.is_empty() {
-        [say::SUBMIT_NOTHING, undo(), start_over()].map(Button::off)
+        [say::SUBMIT_NOTHING, UNDO, START_OVER].map(Button::off)
     } else {
         let submit = match counts {
             Some(true) => Button::off(say::SUBMITTED),
-            _ => Button::new(Tap::HandIn, hand_in(), Style::Primary),
+            _ => Button::new(Tap::HandIn, HAND_IN, Style::Primary),
         };
-        let [undo, start_over] = [
-            (PanelStep::Undo, undo()),
-            (PanelStep::StartOver, start_over()),
-        ]
-        .map(|(step, label)| Button::new(step.tap(), label, Style::Secondary));
+        let [undo, start_over] = [(UNDONE, UNDO), (ANEW, START_OVER)]
+            .map(|(step, label)| Button::new(Tap::Step(step.to_owned()), label, Style::Secondary));
         [submit, undo, start_over]
     };
-    let type_it = Button::new(Tap::Type, say::type_ranking(), Style::Secondary);
+    let type_it = Button::new(Tap::Type, say::TYPE_RANKING, Style::Secondary);
     rows.push(Row::Buttons(vec![submit, undo, start_over, type_it]));
     let rest = &whole[taps.len()..];
     // The form shows the whole submitted ranking, even houses that were not tapped.
@@ -237,9 +177,36 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     }
 }
 
+/// A button for each house, which puts it at the end of the ranking or takes it out.
+fn house_buttons(view: &View, cast: &Cast, taps: &[CastId]) -> Vec<Row<Tap>> {
+    let button = |house: CastId| {
+        let name = cut(cast.name(house), 60);
+        match taps.iter().position(|tapped| *tapped == house) {
+            Some(place) => {
+                let label = format!("{}. {name}", place + 1);
+                Button::new(press(UNTAP, house.0), label, Style::Success)
+            }
+            None => Button::new(press(TAP, house.0), name, Style::Secondary),
+        }
+    };
+    Row::of_buttons(view.rankable().map(button))
+}
+
+/// A menu of the houses that are left, if any.
+fn house_menu(view: &View, cast: &Cast, taps: &[CastId]) -> Option<Row<Tap>> {
+    let left = view.rankable().filter(|house| !taps.contains(house));
+    let items: Vec<Item> = left
+        .map(|house| Item::new(cast.name(house), house.0.to_string()))
+        .collect();
+    (!items.is_empty()).then(|| {
+        let placeholder = format!("Pick your #{} house", taps.len() + 1);
+        Row::Menu(Menu::new(Tap::Step(NEXT.to_owned()), placeholder, items))
+    })
+}
+
 /// Below a post for both players: the couriers; grey those that neither of them can order.
 pub fn couriers(view: &View) -> Vec<Row<Tap>> {
-    let Some(verb) = verb(view) else {
+    let Some(verb) = view.phase.verb() else {
         return Vec::new();
     };
     let asked = view.to_act.iter().chain(&view.submitted);
@@ -248,25 +215,15 @@ pub fn couriers(view: &View) -> Vec<Row<Tap>> {
         let mut asked = asked.clone();
         let is_able = asked.any(|seat| !targets(view, *seat, verb, courier).is_empty());
         let label = say::courier(courier, None);
-        let press = PanelStep::Courier(courier).tap();
+        let press = press(COURIER, courier);
         Button::new(press, label, Style::Primary).off_if(!is_able)
     };
     Row::of_buttons(COURIERS.map(button))
 }
 
-/// The kind of order that is possible now, if any.
-fn verb(view: &View) -> Option<Verb> {
-    match view.phase {
-        Phase::Dropping => Some(Verb::Drop),
-        Phase::Sending => Some(Verb::Send),
-        Phase::Ranking | Phase::Over => None,
-    }
-}
-
 /// Why a courier cannot be ordered now, short enough for a message.
 fn why_not(view: &View, seat: Seat, courier: u8, cast: &Cast) -> String {
-    let mut on_map = view.couriers[seat].iter();
-    match on_map.find(|one| one.number == courier) {
+    match view.courier(seat, courier) {
         Some(there) if view.phase == Phase::Sending => say::stays(there, cast),
         Some(there) => say::is_on_map(there, cast),
         None => say::is_not_on_map(courier),
@@ -280,19 +237,6 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let able: Vec<u8> = COURIERS
         .filter(|courier| !targets(*courier).is_empty())
         .collect();
-    let stay = view.couriers[seat]
-        .iter()
-        .filter(|courier| verb == Verb::Send && courier.open.is_empty());
-    let (held, been): (Vec<&Courier>, Vec<&Courier>) = stay.partition(|courier| courier.held);
-    let shown = desk.shown();
-    let stay = [held, been]
-        .into_iter()
-        .filter_map(|couriers| match &couriers[..] {
-            [] => None,
-            [one] => Some(say::stays(one, &shown)),
-            several => Some(say::stay(several)),
-        });
-    let stay: Vec<String> = stay.collect();
     let ordered = view.orders[seat];
     let chosen = match (draft(desk), &able[..]) {
         (_, [only]) => Some(*only),
@@ -300,27 +244,22 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
         _ => ordered.map(|order| order.courier),
     };
     let chosen = chosen.filter(|courier| able.contains(courier));
-    let courier = |courier: u8| {
-        let mut on_map = view.couriers[seat].iter();
-        let on_map = on_map.find(|one| one.number == courier);
-        match on_map {
-            Some(there) if verb == Verb::Send && there.open.is_empty() => {
-                Button::off(say::stays_put(there, cast))
-            }
-            on_map => {
-                let style = if chosen == Some(courier) {
-                    Style::Success
-                } else {
-                    Style::Secondary
-                };
-                let at = on_map.map(|one| cast.name(one.at));
-                let press = PanelStep::Courier(courier).tap();
-                Button::new(press, say::courier(courier, at), style)
-                    .off_if(!able.contains(&courier))
-            }
+    let courier = |courier: u8| match view.courier(seat, courier) {
+        Some(there) if verb == Verb::Send && there.open.is_empty() => {
+            Button::off(say::stays_put(there, cast))
+        }
+        on_map => {
+            let style = if chosen == Some(courier) {
+                Style::Success
+            } else {
+                Style::Secondary
+            };
+            let at = on_map.map(|one| cast.name(one.at));
+            let press = press(COURIER, courier);
+            Button::new(press, say::courier(courier, at), style).off_if(!able.contains(&courier))
         }
     };
-    let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
+    let type_it = Button::new(Tap::Type, TYPE_IT, Style::Secondary);
     // Each has its place, turn after turn.
     let first = COURIERS.map(courier).chain([type_it]);
     let mut rows = vec![Row::Buttons(first.collect())];
@@ -338,49 +277,35 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
             }
         };
         let offers: Vec<Offer> = targets(courier).into_iter().map(offer).collect();
-        let named = |first: &str, last: &str| say::order_menu(courier, first, last);
+        let named = |first: &str, last: &str| format!("Courier {courier} to: {first} … {last}");
         rows.extend(controls::menus_of(&offers, named, Tap::Choose));
     }
     Screen {
-        text: lines(stay, say::choose(chosen, verb)),
+        text: why_and_what(desk, seat, verb, say::choose(chosen, verb)),
         ..Screen::of(rows)
     }
 }
 
-/// The lines that say why couriers are not offered, and below them the question.
-fn lines(mut stay: Vec<String>, asked: String) -> String {
-    stay.extend((!asked.is_empty()).then_some(asked));
-    stay.join("\n")
+/// Why couriers are not offered, a line for each reason, and below them the question.
+fn why_and_what(desk: &PanelInput<View>, seat: Seat, verb: Verb, asked: String) -> String {
+    let couriers = desk.view.couriers[seat].iter();
+    let stay = couriers.filter(|courier| verb == Verb::Send && courier.open.is_empty());
+    let (held, been): (Vec<&Courier>, Vec<&Courier>) = stay.partition(|courier| courier.held);
+    let why = |couriers: Vec<&Courier>| match &couriers[..] {
+        [] => None,
+        [one] => Some(say::stays(one, &desk.shown())),
+        several => Some(say::stay(several)),
+    };
+    let asked = Some(asked).filter(|asked| !asked.is_empty());
+    let lines = [held, been].into_iter().filter_map(why).chain(asked);
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The houses for which a courier can be ordered now.
 fn targets(view: &View, seat: Seat, verb: Verb, number: u8) -> Vec<CastId> {
-    let mut couriers = view.couriers[seat].iter();
-    let courier = couriers.find(|courier| courier.number == number);
-    match (verb, courier) {
+    match (verb, view.courier(seat, number)) {
         (Verb::Drop, None) => view.houses.iter().map(|house| house.who).collect(),
         (Verb::Send, Some(courier)) => courier.open.clone(),
         (Verb::Drop, Some(_)) | (Verb::Send, None) => Vec::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_step_survives_writing_and_reading() {
-        for step in [
-            PanelStep::Tap(CastId(25)),
-            PanelStep::Next,
-            PanelStep::Undo,
-            PanelStep::StartOver,
-            PanelStep::Courier(4),
-        ] {
-            assert_eq!(PanelStep::read(&step.write()), Some(step));
-        }
-        for other in ["", "tap", "tap x", "courier 300", "next 1"] {
-            assert_eq!(PanelStep::read(other), None, "{other}");
-        }
     }
 }

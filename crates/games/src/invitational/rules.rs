@@ -5,11 +5,9 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::map::Houses;
-use super::notation::{Action, Order, Verb};
+use super::notation::{Order, Verb};
 use super::options::Options;
-use crate::{
-    BySeat, CastId, Happening as AnyHappening, MatchOf, Party, Refusal as AnyRefusal, Seat,
-};
+use crate::{BySeat, CastId, Happening as AnyHappening, MatchOf, Refusal as AnyRefusal, Seat};
 
 /// The couriers' numbers, which are also how many letters each delivers in a visit.
 pub(super) const COURIERS: RangeInclusive<u8> = 1..=4;
@@ -68,6 +66,17 @@ pub enum Phase {
     Dropping,
     Sending,
     Over,
+}
+
+impl Phase {
+    /// The kind of order that is possible now, if any.
+    pub fn verb(self) -> Option<Verb> {
+        match self {
+            Phase::Dropping => Some(Verb::Drop),
+            Phase::Sending => Some(Verb::Send),
+            Phase::Ranking | Phase::Over => None,
+        }
+    }
 }
 
 /// A courier's visit.
@@ -204,6 +213,20 @@ impl Invitational {
         }
     }
 
+    /// The orders that a seat can give now.
+    pub(super) fn orders_of(&self, seat: Seat) -> impl Iterator<Item = Order> + Clone + '_ {
+        self.phase.verb().into_iter().flat_map(move |verb| {
+            COURIERS.flat_map(move |courier| {
+                let targets = self.targets(seat, verb, courier).iter();
+                targets.map(move |house| Order {
+                    verb,
+                    courier,
+                    house,
+                })
+            })
+        })
+    }
+
     /// Whether at least one courier of a seat can go somewhere.
     pub(super) fn finds_a_way(&self, seat: Seat) -> bool {
         let mut couriers = COURIERS;
@@ -238,37 +261,11 @@ impl Invitational {
         self.asks(seat) && !self.has_submitted(seat)
     }
 
-    /// Carries out a ranking or an order.
-    pub(super) fn take(
+    pub(super) fn rank(
         &mut self,
-        whose: Party,
-        action: &Action,
+        seat: Seat,
+        ranking: &[CastId],
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        let Party::Seat(seat) = whose else {
-            // It's a secret who has already ranked.
-            let live = self.phase != Phase::Ranking;
-            let waits = |seat: &Seat| live && self.waits_for(*seat);
-            let waiting = Seat::BOTH.into_iter().filter(waits);
-            return Err(AnyRefusal::not_waited_for(waiting));
-        };
-        let refusal = match (self.phase, action) {
-            (Phase::Ranking, Action::Rank(ranking)) => return self.rank(seat, ranking),
-            (Phase::Dropping, Action::Order(order)) if order.verb == Verb::Drop => {
-                return self.order(seat, *order);
-            }
-            (Phase::Sending, Action::Order(order)) if order.verb == Verb::Send => {
-                return self.order(seat, *order);
-            }
-            (Phase::Ranking, Action::Order(_)) => Refusal::RankFirst,
-            (Phase::Dropping, Action::Order(_)) => Refusal::DropFirst,
-            (Phase::Sending, Action::Order(_)) => Refusal::DroppingOver,
-            (Phase::Dropping | Phase::Sending, Action::Rank(_)) => Refusal::RankingOver,
-            (Phase::Over, _) => return Err(AnyRefusal::Over),
-        };
-        Err(refusal.into())
-    }
-
-    fn rank(&mut self, seat: Seat, ranking: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let mut ranked = Houses::default();
         for house in ranking {
             if self.options.town.dealers.has(*house) {
@@ -300,7 +297,11 @@ impl Invitational {
         self.prompt += 1;
     }
 
-    fn order(&mut self, seat: Seat, order: Order) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn order(
+        &mut self,
+        seat: Seat,
+        order: Order,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         match order.verb {
             Verb::Drop => self.check_drop(seat, order)?,
             Verb::Send => self.check_send(seat, order)?,

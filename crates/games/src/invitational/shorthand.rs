@@ -131,10 +131,9 @@ fn house(game: &Invitational, likely: Houses, words: &[Token]) -> Option<CastId>
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    use crate::{AnyGame, Author, BySeat, Cast, GameId, GivenOptions, Member, Party, Role, Seat};
+    use crate::{AnyGame, Author, Cast, GameId, GivenOptions, Party, Seat};
 
     /// The source's map at the start:
     /// ```text
@@ -158,19 +157,7 @@ mod tests {
             "Sun",
             "Lord Byron",
         ];
-        let member = |name: &str, role| Member {
-            name: name.to_owned(),
-            role,
-        };
-        let players = players.iter().map(|name| member(name, Role::Player));
-        let dealers = ["Pixie", "Isa"]
-            .iter()
-            .map(|name| member(name, Role::Dealer));
-        let seats = BySeat {
-            dmo: "Zac".to_owned(),
-            ec: "Tiac".to_owned(),
-        };
-        let cast = Cast::new(players.chain(dealers).collect(), seats, &BTreeMap::new()).unwrap();
+        let cast = Cast::of(["Zac", "Tiac"], &players, &["Pixie", "Isa"]);
         let none = GivenOptions::new();
         GameId::read("invitational")
             .unwrap()

@@ -2,12 +2,7 @@
 
 use super::{View, decided, panel, picture, say, verbs};
 use crate::english::{of_each, out_of_time};
-use crate::{BySeat, Seat, Ui};
-
-/// How many houses have a letter of a seat.
-fn invited(view: &View, seat: Seat) -> usize {
-    view.houses.len() - view.lacking(seat).count()
-}
+use crate::{BySeat, Ui};
 
 pub const UI: Ui<View> = Ui {
     own_choice: say::own_choice,
@@ -16,11 +11,11 @@ pub const UI: Ui<View> = Ui {
     score: |view, cast| {
         let invited = of_each(cast, |seat| {
             let (houses, letters) = (view.houses.len(), say::letters(view.total(seat)));
-            format!("{} of {houses} houses, {letters}", invited(view, seat))
+            format!("{} of {houses} houses, {letters}", view.invited(seat))
         });
         Some(format!("Delivered: {invited}"))
     },
-    tally: |view| Some(("houses", BySeat::new(|seat| invited(view, seat) as u32))),
+    tally: |view| Some(("houses", BySeat::new(|seat| view.invited(seat) as u32))),
     terms: |options, _| vec![out_of_time("", options, "a random order is given for you")],
     revealed: say::revealed,
     decided: decided::decided,

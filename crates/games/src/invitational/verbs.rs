@@ -20,31 +20,28 @@ pub const COMMAND: Command = Command {
     name: "invitational",
     about: "DM Invitational: rank the houses, drop a courier, or send one",
     verbs: &[
-        Verb {
-            name: "rank",
-            about: "Secretly rank the houses before the match; you can change it until both have \
+        Verb::new(
+            "rank",
+            "Secretly rank the houses before the match; you can change it until both have \
                     ranked",
-            begins: "rank",
-            takes: &[Parameter::new(
+            &[Parameter::new(
                 HOUSES,
                 "House > house > …, most important first; houses left out follow in cast order",
                 ParameterKind::Text,
             )],
-        },
-        Verb {
-            name: "drop",
-            about: "Drop a courier on a house (secret until both have chosen)",
-            begins: "drop",
-            takes: &[
+        ),
+        Verb::new(
+            "drop",
+            "Drop a courier on a house (secret until both have chosen)",
+            &[
                 COURIER,
                 Parameter::new("house", "Any house", ParameterKind::Text),
             ],
-        },
-        Verb {
-            name: "send",
-            about: "Send a courier along a road (secret until both have chosen)",
-            begins: "send",
-            takes: &[
+        ),
+        Verb::new(
+            "send",
+            "Send a courier along a road (secret until both have chosen)",
+            &[
                 COURIER,
                 Parameter::new(
                     "house",
@@ -52,7 +49,7 @@ pub const COMMAND: Command = Command {
                     ParameterKind::Text,
                 ),
             ],
-        },
+        ),
     ],
 };
 
@@ -76,8 +73,7 @@ pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option
 /// The names of houses that a typed ranking doesn't have yet, in full or by a beginning.
 fn left_to_rank<'a>(desk: &PanelInput<'a, View>, typed: &str) -> Vec<&'a str> {
     let cast = desk.cast;
-    let houses = desk.view.houses.iter().filter(|house| !house.dealer);
-    let houses: Vec<CastId> = houses.map(|house| house.who).collect();
+    let houses: Vec<CastId> = desk.view.rankable().collect();
     let names = typed.split('>').map(unquoted);
     let ranked = names.filter_map(|name| cast.meant(name, |id| houses.contains(&id)));
     let ranked: Vec<CastId> = ranked.collect();

@@ -352,6 +352,14 @@ pub fn object<K: Into<String>, V: Serialize>(pairs: impl Iterator<Item = (K, V)>
     object
 }
 
+/// The word of an enum's variant, without what it holds.
+pub(crate) fn variant(of: impl Serialize) -> Value {
+    match json!(of) {
+        Value::Object(one) => one.keys().next().map_or(Value::Null, |word| json!(word)),
+        word => word,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

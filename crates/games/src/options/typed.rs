@@ -351,19 +351,10 @@ mod tests {
 
     #[test]
     fn a_match_has_exactly_the_options_of_its_game() {
-        let member = |index: usize| crate::Member {
-            name: format!("P{index}"),
-            role: match index {
-                0..13 => crate::Role::Player,
-                _ => crate::Role::Dealer,
-            },
-        };
-        let seats = crate::BySeat {
-            dmo: "P0".to_owned(),
-            ec: "P1".to_owned(),
-        };
-        let cast = crate::Cast::new((0..15).map(member).collect(), seats, &Default::default());
-        let cast = std::sync::Arc::new(cast.unwrap());
+        let names: Vec<String> = (0..15).map(|index| format!("P{index}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let cast = crate::Cast::of(["P0", "P1"], &names[..13], &names[13..]);
+        let cast = std::sync::Arc::new(cast);
         for game in GameId::ALL {
             let opened = game.draw(&GivenOptions::new(), &cast, &mut crate::Dice::new(1));
             let mut complete = opened.unwrap().options();

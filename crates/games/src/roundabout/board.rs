@@ -184,15 +184,9 @@ impl Roundabout {
 
     pub fn centre(self) -> Point {
         let middle = Point { x: 0, y: 0 };
-        match self {
-            Roundabout::Outer | Roundabout::Inner => middle,
-            Roundabout::North => middle.plus(2, DIRECTIONS[0]),
-            Roundabout::Northeast => middle.plus(2, DIRECTIONS[1]),
-            Roundabout::Southeast => middle.plus(2, DIRECTIONS[2]),
-            Roundabout::South => middle.plus(2, DIRECTIONS[3]),
-            Roundabout::Southwest => middle.plus(2, DIRECTIONS[4]),
-            Roundabout::Northwest => middle.plus(2, DIRECTIONS[5]),
-        }
+        // The ring comes after the outer and the inner roundabout, in the order of the directions.
+        let in_ring = (self as usize).checked_sub(2);
+        in_ring.map_or(middle, |place| middle.plus(2, DIRECTIONS[place]))
     }
 
     /// The points of the spaces on it, clockwise from the topmost.
@@ -222,16 +216,12 @@ fn perimeter(outer: Outer) -> Vec<Point> {
     points.collect()
 }
 
-type Steps = [[Option<Space>; SPACES as usize]; 8];
-
 /// The roundabouts of a match.
 pub struct Board {
     /// For each roundabout, the spaces on it, clockwise from the topmost.
     spaces: [Vec<Space>; 8],
     /// For each space, the roundabouts that pass through it.
     passing: Vec<Vec<Roundabout>>,
-    clockwise: Steps,
-    counterclockwise: Steps,
     /// For each space, those from which a clockwise move leads there: a bit for each.
     before: [u32; SPACES as usize],
 }
@@ -257,14 +247,12 @@ impl Board {
         &self.passing[space.index()]
     }
 
-    /// The next space clockwise on a roundabout; None if this space isn't on it.
-    pub fn clockwise(&self, around: Roundabout, from: Space) -> Option<Space> {
-        self.clockwise[around as usize][from.index()]
-    }
-
-    /// Like [`Board::clockwise`], in the other direction.
-    pub fn counterclockwise(&self, around: Roundabout, from: Space) -> Option<Space> {
-        self.counterclockwise[around as usize][from.index()]
+    /// The next space on a roundabout, clockwise or the other way; None if this space isn't on it.
+    pub fn next(&self, around: Roundabout, from: Space, clockwise: bool) -> Option<Space> {
+        let circle = self.spaces(around);
+        let at = circle.iter().position(|space| *space == from)?;
+        let steps = if clockwise { 1 } else { circle.len() - 1 };
+        Some(circle[(at + steps) % circle.len()])
     }
 
     /// How many clockwise moves lead from each space to this one, by number, if a car in the way
@@ -306,21 +294,14 @@ impl Board {
         });
         let passing = passing.collect();
         let mut before = [0; SPACES as usize];
-        let mut clockwise: Steps = Default::default();
-        let mut counterclockwise: Steps = Default::default();
-        for (around, circle) in spaces.iter().enumerate() {
-            for (at, from) in circle.iter().enumerate() {
-                let to = circle[(at + 1) % circle.len()];
-                clockwise[around][from.index()] = Some(to);
-                counterclockwise[around][to.index()] = Some(*from);
+        for circle in &spaces {
+            for (from, to) in circle.iter().zip(circle.iter().cycle().skip(1)) {
                 before[to.index()] |= from.bit();
             }
         }
         Board {
             spaces,
             passing,
-            clockwise,
-            counterclockwise,
             before,
         }
     }
@@ -371,12 +352,12 @@ mod tests {
                 assert_eq!(found, spaces, "{word}");
                 for at in 0..spaces.len() {
                     let (from, to) = (Space(spaces[at]), Space(spaces[(at + 1) % spaces.len()]));
-                    assert_eq!(board.clockwise(around, from), Some(to), "{word}");
-                    assert_eq!(board.counterclockwise(around, to), Some(from), "{word}");
+                    assert_eq!(board.next(around, from, true), Some(to), "{word}");
+                    assert_eq!(board.next(around, to, false), Some(from), "{word}");
                 }
                 for space in Space::all().filter(|space| !spaces.contains(&space.number())) {
-                    assert_eq!(board.clockwise(around, space), None, "{word} {space:?}");
-                    let back = board.counterclockwise(around, space);
+                    assert_eq!(board.next(around, space, true), None, "{word} {space:?}");
+                    let back = board.next(around, space, false);
                     assert_eq!(back, None, "{word} {space:?}");
                 }
             }
@@ -402,27 +383,6 @@ mod tests {
         // With the rim, every space is on exactly two roundabouts.
         let two = |space| Board::with(Outer::Rim).roundabouts(space).len() == 2;
         assert!(Space::all().all(two));
-    }
-
-    #[test]
-    fn every_step_has_the_length_for_its_circle() {
-        for (outer, of_outer) in [(Outer::Tips, 3.0), (Outer::Rim, 1.0)] {
-            let board = Board::with(outer);
-            for around in Roundabout::ALL {
-                let long = match around {
-                    Roundabout::Outer => of_outer,
-                    _ => 1.0,
-                };
-                for from in board.spaces(around) {
-                    let to = board.clockwise(around, *from).unwrap().point();
-                    let (right, up) = (
-                        to.right() - from.point().right(),
-                        to.up() - from.point().up(),
-                    );
-                    assert!((right.hypot(up) - long).abs() < 1e-9, "{around:?} {from:?}");
-                }
-            }
-        }
     }
 
     #[test]

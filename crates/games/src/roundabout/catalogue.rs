@@ -1,8 +1,6 @@
 //! Roundabout in the catalogue.
 
-use std::ops::RangeInclusive;
-
-use super::options::OPTIONS;
+use super::options::{CAST_SIZES, OPTIONS};
 use super::reasons::{HOME, TURNS};
 use super::verbs;
 use crate::{Catalogue, Time};
@@ -50,6 +48,3 @@ pub const CATALOGUE: Catalogue = Catalogue {
     ),
     ..Catalogue::USUAL
 };
-
-/// Everybody in the cast is a car, and the two entourages need six.
-pub const CAST_SIZES: RangeInclusive<usize> = 6..=22;

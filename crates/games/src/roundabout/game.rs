@@ -8,13 +8,15 @@ use super::board::{Roundabout, Space};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, State, YIELD_CARD};
+use super::rules::{
+    Happening, Phase, Refusal, RoundaboutMatch, STOP_CARD, Sign, State, YIELD_CARD,
+};
 use super::ui::UI;
 use super::view::View;
 use crate::{
     Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Ui, object,
+    Seat, SetupRefusal, Ui, object, variant,
 };
 
 impl Game for RoundaboutMatch {
@@ -75,7 +77,28 @@ impl Game for RoundaboutMatch {
         whose: Party,
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        self.take(by, whose, *action)
+        let waited = self.phase.to_act();
+        let Some(seat) = waited.filter(|seat| whose == Party::Seat(*seat)) else {
+            return Err(AnyRefusal::not_waited_for(waited));
+        };
+        match (self.phase, *action) {
+            (Phase::Choosing, Action::First(first)) => {
+                self.first = Some(first);
+                self.ask(Phase::Parties(first));
+                Ok(vec![Happening::FirstChosen { first }.into()])
+            }
+            (Phase::Parties(_), Action::Party(space)) => self.set_party(seat, space),
+            (Phase::Placing(_), Action::Place(car, space)) => self.place(seat, car, space),
+            (Phase::Card(_), Action::Card(card)) => self.play_card(seat, card),
+            // A timeout makes no move and places no sign.
+            (Phase::Driving(_), Action::Drive(..) | Action::Sign(_)) if by == Author::Clock => {
+                Err(AnyRefusal::NotByChance)
+            }
+            (Phase::Driving(_), Action::Drive(car, roundabout)) => self.drive(car, roundabout),
+            (Phase::Driving(_), Action::Sign(sign)) => self.put_up(sign),
+            (Phase::Driving(_), Action::End) => Ok(self.end_turn(seat)),
+            (phase, _) => Err(Refusal::NotNow(phase).into()),
+        }
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {
@@ -97,9 +120,8 @@ impl Game for RoundaboutMatch {
                 .collect(),
             Phase::Card(seat) => self.hand[seat].iter().copied().map(Action::Card).collect(),
             Phase::Driving(_) => {
-                let mut legal = self.moves();
-                legal.extend(self.signs_and_end());
-                legal
+                let moves = self.moves().map(|(car, on, _)| Action::Drive(car, on));
+                moves.chain(self.signs_and_end()).collect()
             }
             Phase::Over => Vec::new(),
         })
@@ -167,14 +189,7 @@ impl Game for RoundaboutMatch {
             json!({ "card": turn.card, "moves": moves, "sign": turn.sign.map(word) })
         });
         json!({
-            "phase": match self.phase {
-                Phase::Choosing => "choosing",
-                Phase::Parties(_) => "parties",
-                Phase::Placing(_) => "placing",
-                Phase::Card(_) => "card",
-                Phase::Driving(_) => "driving",
-                Phase::Over => "over",
-            },
+            "phase": variant(self.phase),
             "to_act": self.phase.to_act().into_iter().collect::<Vec<Seat>>(),
             "result": self.outcome,
             "first": self.first,
@@ -201,26 +216,6 @@ impl RoundaboutMatch {
     fn cars_on_board(&self) -> impl Iterator<Item = CastId> + '_ {
         let on_board = |car: &CastId| self.position.space(*car).is_some();
         self.cast.ids().filter(on_board)
-    }
-
-    /// The possible moves while driving, in a list with room for the other actions.
-    fn moves(&self) -> Vec<Action> {
-        // At most three roundabouts pass through a car's space, and one sign goes on it.
-        let mut moves = Vec::with_capacity(4 * self.cast.members().len());
-        if !self.moves_left() {
-            return moves;
-        }
-        for car in self.cast.ids() {
-            let Some(space) = self.position.space(car) else {
-                continue;
-            };
-            for on in self.board().roundabouts(space) {
-                if self.destination(car, *on).is_some() {
-                    moves.push(Action::Drive(car, *on));
-                }
-            }
-        }
-        moves
     }
 
     /// The other actions while driving: the card's signs, and the end of the turn.

@@ -196,10 +196,7 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
-    use crate::{BySeat, Member, Role};
 
     fn cast() -> Cast {
         let names = [
@@ -216,15 +213,7 @@ mod tests {
             "Éa",
             "Myth",
         ];
-        let members = names.map(|name| Member {
-            name: name.to_owned(),
-            role: Role::Player,
-        });
-        let seats = BySeat {
-            dmo: "Tiac".to_owned(),
-            ec: "Zac".to_owned(),
-        };
-        Cast::new(members.into(), seats, &BTreeMap::new()).unwrap()
+        Cast::of(["Tiac", "Zac"], &names, &[])
     }
 
     #[test]

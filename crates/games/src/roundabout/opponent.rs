@@ -10,7 +10,7 @@ use super::board::{Roundabout, Space};
 use super::notation::Action;
 use super::position::{Position, Spot};
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, Start, Turn, YIELD_CARD};
-use crate::{Author, BySeat, CastId, Dice, Opponent, Party, Policy, Seat, Shown};
+use crate::{Author, BySeat, CastId, Dice, Game, Opponent, Party, Policy, Seat, Shown};
 
 /// What it takes to bring a car home, besides its moves: it's safe there.
 const HOME: i32 = 4;
@@ -120,7 +120,7 @@ impl RoundaboutMatch {
     /// Acts for the seat whose turn it is. It must be legal.
     fn go(&mut self, act: Action) {
         if let Some(seat) = self.phase.to_act() {
-            let _ = self.take(Author::Seat(seat), Party::Seat(seat), act);
+            let _ = self.apply(Author::Seat(seat), Party::Seat(seat), &act);
         }
     }
 
@@ -199,16 +199,9 @@ impl RoundaboutMatch {
 
     /// The cars after one has come to a space.
     fn arrived(&self, mut cars: Position, car: CastId, to: Space) -> Position {
-        let is_home =
-            |seat: &Seat| self.party[*seat] == Some(to) && self.entourages[*seat].contains(&car);
-        let home = Seat::BOTH.iter().any(is_home);
-        cars.put(car, if home { Spot::Home } else { Spot::On(to) });
+        let home = self.host(car, to).map(|_| Spot::Home);
+        cars.put(car, home.unwrap_or(Spot::On(to)));
         cars
-    }
-
-    fn are_home(&self, seat: Seat, cars: &Position) -> bool {
-        let home = |car: &CastId| cars.spot(*car) == Spot::Home;
-        self.entourages[seat].iter().all(home)
     }
 
     /// Some ways to drive a turn, or the rest of it, the best first: only one if it wins.
@@ -260,7 +253,7 @@ impl RoundaboutMatch {
                 self.turn
                     .iter_mut()
                     .for_each(|turn| turn.moves.clone_from(&way.moves));
-                for (car, on, to) in self.possible() {
+                for (car, on, to) in self.moves() {
                     let cars = self.arrived(way.cars, car, to);
                     if !seen.insert(cars) || self.are_home(seat.other(), &cars) {
                         continue;
@@ -298,17 +291,6 @@ impl RoundaboutMatch {
                 found.push((way.lead - fine, acts.collect()));
             }
         }
-    }
-
-    /// The possible moves, and where they lead.
-    fn possible(&self) -> Vec<(CastId, Roundabout, Space)> {
-        let on_board = self.cast.ids();
-        let on_board = on_board.filter_map(|car| Some((car, self.position.space(car)?)));
-        let moves = on_board.flat_map(|(car, space)| {
-            let around = self.board().roundabouts(space).iter();
-            around.filter_map(move |on| Some((car, *on, self.destination(car, *on)?)))
-        });
-        moves.collect()
     }
 
     /// Signs that may help after a turn; None where there is none to place. A stop sign helps where

@@ -1,10 +1,11 @@
 //! Roundabout's options and what they may be.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::board::Outer;
-use super::catalogue::CAST_SIZES;
 use crate::english::count_of;
 use crate::options::{self, Field, May, OptionRow, SetBy, form};
 use crate::{
@@ -33,6 +34,9 @@ pub enum SetupRefusal {
     /// Somebody is twice in the entourages.
     InEntouragesTwice(String),
 }
+
+/// Everybody in the cast is a car, and the two entourages need six.
+pub const CAST_SIZES: RangeInclusive<usize> = 6..=22;
 
 pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
@@ -88,7 +92,7 @@ impl Options {
         cast: &Cast,
         dice: Option<&mut Dice>,
     ) -> Result<Options, AnySetupRefusal> {
-        check_size(cast)?;
+        cast.check_size(CAST_SIZES)?;
         let mut complete = options::read(OPTIONS, given)?;
         if !complete.contains_key("entourages") {
             let dice = dice.ok_or(SetupRefusal::NoEntourages)?;
@@ -123,18 +127,6 @@ impl Options {
         }
         Ok(members)
     }
-}
-
-fn check_size(cast: &Cast) -> Result<(), AnySetupRefusal> {
-    let found = cast.members().len();
-    if CAST_SIZES.contains(&found) {
-        return Ok(());
-    }
-    Err(AnySetupRefusal::CastSize {
-        least: *CAST_SIZES.start(),
-        most: *CAST_SIZES.end(),
-        found,
-    })
 }
 
 /// Each seat's own player and two others: safe players if there are enough, then anybody. The cast

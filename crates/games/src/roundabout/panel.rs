@@ -5,7 +5,7 @@
 use super::notation::Action;
 use super::rules::RING_CARD;
 use super::{Phase, Roundabout, Sign, Space, TurnView, View, say};
-use crate::english::{cut, type_it};
+use crate::english::{TYPE_IT, cut};
 use crate::notation::{number, quoted};
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
@@ -80,11 +80,14 @@ fn driver(desk: &PanelInput<View>, draft: Option<&str>) -> Option<CastId> {
 
 fn parties(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
     let named = |first: &str, last: &str| match desk.view.phase {
-        Phase::Parties(seat) => say::party_menu(desk.cast.seat_name(seat.other()), first, last),
+        Phase::Parties(seat) => {
+            let name = desk.cast.seat_name(seat.other());
+            format!("{name}'s party: {first} … {last}")
+        }
         _ => String::new(),
     };
     let mut rows = controls::menus_of(desk.offers, named, Tap::Choose);
-    rows.push(controls::type_row(type_it()));
+    rows.push(controls::type_row(TYPE_IT));
     rows
 }
 
@@ -107,12 +110,13 @@ pub fn spaces(view: &View) -> Vec<Row<Tap>> {
         return Vec::new();
     }
     let press = |part: u8| Tap::Step(format!("{SPACE} {part}"));
-    controls::menus_of(&spaces, say::space_menu, press)
+    let named = |first: &str, last: &str| format!("Place a car: {first} … {last}");
+    controls::menus_of(&spaces, named, press)
 }
 
 /// First the space, then the car. The cars are at most 22 minus one's own three, a button each.
 fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
-    let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
+    let type_it = Button::new(Tap::Type, TYPE_IT, Style::Secondary);
     let chosen = desk.draft.and_then(number).and_then(Space::new);
     let Some(space) = chosen else {
         let mut rows = spaces(desk.view);
@@ -129,7 +133,7 @@ fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
     let other = Button::new(other, say::OTHER_SPACE, Style::Secondary);
     rows.push(Row::Buttons(vec![other, type_it]));
     Screen {
-        text: say::choose_car_for(space.number()),
+        text: format!("Which car goes on space {space}?"),
         ..Screen::of(rows)
     }
 }
@@ -156,7 +160,7 @@ fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
         Some(offer) => act_button(offer, say::end_turn(turn), Style::Success),
         None => Button::off(say::end_turn(turn)),
     };
-    let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
+    let type_it = Button::new(Tap::Type, TYPE_IT, Style::Secondary);
     rows.push(Row::Buttons(vec![end, place, type_it]));
     rows
 }
@@ -169,7 +173,7 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
         Item {
             // A chosen item would hide the placeholder with the refusal.
             is_chosen: desk.draft == Some(&drives) && desk.refused.is_none(),
-            ..Item::new(say::car_item(desk.cast.name(car)), drives)
+            ..Item::new(format!("Drive {}", desk.cast.name(car)), drives)
         }
     };
     // A cast has at most 22 people; a menu takes 25.
@@ -179,7 +183,8 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
         Some(act) => {
             let offer = desk.offers.iter().find(|offer| offer.act == act);
             let label = offer.map_or(act, |offer| &offer.label);
-            say::not_possible(&cut(label, 60))
+            let pressed = cut(label, 60);
+            format!("⚠️ {pressed} isn't possible. Choose another move or car.")
         }
         None => say::CHOOSE_CAR.to_owned(),
     };
@@ -206,10 +211,11 @@ fn sign_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let signs = stops.chain(Roundabout::ALL.map(Sign::Yield));
     let signs = signs.filter_map(|sign| desk.offer(&Action::Sign(sign)));
     let signs = signs.filter(|offer| offer.act.chars().count() <= MOST_CHARS);
-    let items = signs
-        .map(|offer| Item::new(&offer.label, &offer.act))
-        .collect();
-    menu(Tap::Choose(0), items, say::CHOOSE_SIGN.to_owned())
+    menu(
+        Tap::Choose(0),
+        signs.map(Item::from).collect(),
+        say::CHOOSE_SIGN.to_owned(),
+    )
 }
 
 fn menu(press: Tap, items: Vec<Item>, placeholder: String) -> Option<Row<Tap>> {

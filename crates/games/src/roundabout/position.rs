@@ -1,7 +1,7 @@
 //! Where the cars are.
 
 use super::board::Space;
-use super::catalogue::CAST_SIZES;
+use super::options::CAST_SIZES;
 use crate::CastId;
 
 /// Where every car is. Small enough to be kept twice while a turn is in progress.

@@ -3,13 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Roundabout, Space};
-use super::notation::Action;
 use super::options::Options;
 use super::position::{Position, Spot};
 use super::reasons;
 use crate::{
-    Author, BySeat, CastId, Happening as AnyHappening, MatchOf, Outcome, Party,
-    Refusal as AnyRefusal, Seat,
+    BySeat, CastId, Happening as AnyHappening, MatchOf, Outcome, Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Roundabout.
@@ -231,37 +229,11 @@ impl State {
 }
 
 impl RoundaboutMatch {
-    pub(super) fn take(
+    pub(super) fn set_party(
         &mut self,
-        by: Author,
-        whose: Party,
-        action: Action,
+        seat: Seat,
+        space: Space,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        let waited = self.phase.to_act();
-        let Some(seat) = waited.filter(|seat| whose == Party::Seat(*seat)) else {
-            return Err(AnyRefusal::not_waited_for(waited));
-        };
-        match (self.phase, action) {
-            (Phase::Choosing, Action::First(first)) => {
-                self.first = Some(first);
-                self.ask(Phase::Parties(first));
-                Ok(vec![Happening::FirstChosen { first }.into()])
-            }
-            (Phase::Parties(_), Action::Party(space)) => self.set_party(seat, space),
-            (Phase::Placing(_), Action::Place(car, space)) => self.place(seat, car, space),
-            (Phase::Card(_), Action::Card(card)) => self.play_card(seat, card),
-            // A timeout makes no move and places no sign.
-            (Phase::Driving(_), Action::Drive(..) | Action::Sign(_)) if by == Author::Clock => {
-                Err(AnyRefusal::NotByChance)
-            }
-            (Phase::Driving(_), Action::Drive(car, roundabout)) => self.drive(car, roundabout),
-            (Phase::Driving(_), Action::Sign(sign)) => self.put_up(sign),
-            (Phase::Driving(_), Action::End) => Ok(self.end_turn(seat)),
-            (phase, _) => Err(Refusal::NotNow(phase).into()),
-        }
-    }
-
-    fn set_party(&mut self, seat: Seat, space: Space) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let of = seat.other();
         if self.party[seat] == Some(space) {
             return Err(Refusal::PartyTaken(space).into());
@@ -275,7 +247,7 @@ impl RoundaboutMatch {
         Ok(vec![Happening::PartySet { of, space }.into()])
     }
 
-    fn place(
+    pub(super) fn place(
         &mut self,
         seat: Seat,
         car: CastId,
@@ -293,7 +265,7 @@ impl RoundaboutMatch {
         let mut happenings = vec![Happening::Placed { seat, car, space }.into()];
         if let Some(of) = self.arrive(car, space) {
             happenings.push(Happening::CameHome { car, of }.into());
-            if self.is_won_by(of) {
+            if self.are_home(of, &self.position) {
                 happenings.push(Happening::AllHome { seat: of }.into());
                 self.end(Outcome::won(of, reasons::HOME));
                 return Ok(happenings);
@@ -325,7 +297,11 @@ impl RoundaboutMatch {
             .filter(move |car| !own.contains(car))
     }
 
-    fn play_card(&mut self, seat: Seat, card: u8) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn play_card(
+        &mut self,
+        seat: Seat,
+        card: u8,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let hand = &mut self.hand[seat];
         let Some(at) = hand.iter().position(|held| *held == card) else {
             return Err(Refusal::NotInHand { hand: hand.clone() }.into());
@@ -365,11 +341,8 @@ impl RoundaboutMatch {
         let turn = self.turn.as_ref()?;
         let from = self.position.space(car)?;
         // The check that excludes most moves comes first.
-        let to = if turn.card == COUNTERCLOCKWISE_CARD {
-            self.board().counterclockwise(roundabout, from)?
-        } else {
-            self.board().clockwise(roundabout, from)?
-        };
+        let clockwise = turn.card != COUNTERCLOCKWISE_CARD;
+        let to = self.board().next(roundabout, from, clockwise)?;
         if !self.position.is_free(to) || !self.moves_left() {
             return None;
         }
@@ -387,6 +360,16 @@ impl RoundaboutMatch {
         (!Seat::BOTH.into_iter().any(barred)).then_some(to)
     }
 
+    /// The possible moves, and where they lead.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (CastId, Roundabout, Space)> + '_ {
+        let on_board = self.cast.ids();
+        let on_board = on_board.filter_map(|car| Some((car, self.position.space(car)?)));
+        on_board.flat_map(move |(car, space)| {
+            let around = self.board().roundabouts(space).iter();
+            around.filter_map(move |on| Some((car, *on, self.destination(car, *on)?)))
+        })
+    }
+
     /// Whether another move is still allowed in this turn.
     pub(super) fn moves_left(&self) -> bool {
         self.turn
@@ -394,7 +377,7 @@ impl RoundaboutMatch {
             .is_some_and(|turn| turn.sign.is_none() && turn.moves.len() < usize::from(turn.card))
     }
 
-    fn drive(
+    pub(super) fn drive(
         &mut self,
         car: CastId,
         roundabout: Roundabout,
@@ -410,7 +393,7 @@ impl RoundaboutMatch {
             }
         }
         match self.arrive(car, to) {
-            Some(seat) if self.is_won_by(seat) => {
+            Some(seat) if self.are_home(seat, &self.position) => {
                 let mut happenings = self.tell_turn();
                 happenings.push(Happening::AllHome { seat }.into());
                 self.end(Outcome::won(seat, reasons::HOME));
@@ -424,9 +407,7 @@ impl RoundaboutMatch {
     /// Puts a car on a free space, or home if its own party is there. Returns the seat for which it
     /// came home.
     fn arrive(&mut self, car: CastId, space: Space) -> Option<Seat> {
-        let at_party =
-            |seat: &Seat| self.party[*seat] == Some(space) && self.entourages[*seat].contains(&car);
-        let home = Seat::BOTH.into_iter().find(at_party);
+        let home = self.host(car, space);
         if home.is_some() {
             self.position.put(car, Spot::Home);
             self.home.push(car);
@@ -436,12 +417,25 @@ impl RoundaboutMatch {
         home
     }
 
-    fn is_won_by(&self, seat: Seat) -> bool {
-        let home = |car: &CastId| self.position.spot(*car) == Spot::Home;
+    /// The seat whose party a car has reached on this space, if it's in that entourage.
+    pub(super) fn host(&self, car: CastId, space: Space) -> Option<Seat> {
+        let seat = self.owner(car);
+        seat.filter(|seat| self.party[*seat] == Some(space))
+    }
+
+    /// The seat in whose entourage somebody is.
+    fn owner(&self, car: CastId) -> Option<Seat> {
+        let own = |seat: &Seat| self.entourages[*seat].contains(&car);
+        Seat::BOTH.into_iter().find(own)
+    }
+
+    /// Whether a seat's whole entourage is home, with the cars there.
+    pub(super) fn are_home(&self, seat: Seat, cars: &Position) -> bool {
+        let home = |car: &CastId| cars.spot(*car) == Spot::Home;
         self.entourages[seat].iter().all(home)
     }
 
-    fn put_up(&mut self, sign: Sign) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn put_up(&mut self, sign: Sign) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let state = &mut self.state;
         let Some(turn) = &mut state.turn else {
             return Err(Refusal::NotNow(state.phase).into());
@@ -468,7 +462,7 @@ impl RoundaboutMatch {
         Ok(Vec::new())
     }
 
-    fn end_turn(&mut self, seat: Seat) -> Vec<AnyHappening> {
+    pub(super) fn end_turn(&mut self, seat: Seat) -> Vec<AnyHappening> {
         let mut happenings = self.tell_turn();
         self.turn = None;
         let cards = (self.played.dmo.len() + self.played.ec.len()) as u64;
@@ -487,13 +481,9 @@ impl RoundaboutMatch {
             return Vec::new();
         };
         let mut happenings = vec![Happening::TurnEnded(turn.driven()).into()];
-        for car in &self.home[turn.start.home..] {
-            let car = *car;
-            let of = Seat::BOTH
-                .into_iter()
-                .find(|seat| self.entourages[*seat].contains(&car));
-            happenings.extend(of.map(|of| Happening::CameHome { car, of }.into()));
-        }
+        let came = self.home[turn.start.home..].iter();
+        let came = came.filter_map(|car| Some((*car, self.owner(*car)?)));
+        happenings.extend(came.map(|(car, of)| Happening::CameHome { car, of }.into()));
         happenings
     }
 
@@ -517,7 +507,7 @@ impl RoundaboutMatch {
         self.ask(Phase::Card(seat));
     }
 
-    fn ask(&mut self, phase: Phase) {
+    pub(super) fn ask(&mut self, phase: Phase) {
         self.phase = phase;
         self.prompt += 1;
     }

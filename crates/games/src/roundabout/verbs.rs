@@ -14,62 +14,55 @@ pub const COMMAND: Command = Command {
     name: "roundabout",
     about: "Roundabout: choose who goes first, set a party, place a car, play a card or drive",
     verbs: &[
-        Verb {
-            name: "first",
-            about: "Choose who sets a party and places cars first; the other drives first",
-            begins: "first",
-            takes: &[Parameter::new(
+        Verb::new(
+            "first",
+            "Choose who sets a party and places cars first; the other drives first",
+            &[Parameter::new(
                 "player",
                 "Who goes first",
                 ParameterKind::Player,
             )],
-        },
-        Verb {
-            name: "party",
-            about: "Set your opponent's party on a space",
-            begins: "party",
-            takes: &[Parameter::new("space", "A space, 1 to 30", SPACE)],
-        },
-        Verb {
-            name: "place",
-            about: "Place a car that isn't in your entourage on a free space",
-            begins: "place",
-            takes: &[
+        ),
+        Verb::new(
+            "party",
+            "Set your opponent's party on a space",
+            &[Parameter::new("space", "A space, 1 to 30", SPACE)],
+        ),
+        Verb::new(
+            "place",
+            "Place a car that isn't in your entourage on a free space",
+            &[
                 Parameter::new("car", "Whose car", ParameterKind::Name),
                 Parameter::new("space", "A free space, 1 to 30", SPACE),
             ],
-        },
-        Verb {
-            name: "card",
-            about: "Play a card; its number is the most moves you can make",
-            begins: "card",
-            takes: &[Parameter::new(
+        ),
+        Verb::new(
+            "card",
+            "Play a card; its number is the most moves you can make",
+            &[Parameter::new(
                 "card",
                 "A card from your hand",
                 ParameterKind::Number(1, 5),
             )],
-        },
-        Verb {
-            name: "drive",
-            about: "Drive, all in one line: umg n, umg n, shane outer, end",
-            begins: "",
-            takes: &[Parameter::new(
+        ),
+        Verb::wordless(
+            "drive",
+            "Drive, all in one line: umg n, umg n, shane outer, end",
+            &[Parameter::new(
                 MOVES,
                 "Moves, a sign and end, separated by commas: umg n, shane outer, end",
                 ParameterKind::Text,
             )],
-        },
-        Verb {
-            name: "stop",
-            about: "Place your 1's stop sign on a car (ends your turn)",
-            begins: "stop",
-            takes: &[Parameter::new("car", "Whose car", ParameterKind::Name)],
-        },
-        Verb {
-            name: "yield",
-            about: "Place your 3's yield sign on a roundabout (ends your turn)",
-            begins: "yield",
-            takes: &[Parameter::new(
+        ),
+        Verb::new(
+            "stop",
+            "Place your 1's stop sign on a car (ends your turn)",
+            &[Parameter::new("car", "Whose car", ParameterKind::Name)],
+        ),
+        Verb::new(
+            "yield",
+            "Place your 3's yield sign on a roundabout (ends your turn)",
+            &[Parameter::new(
                 "roundabout",
                 "Which one",
                 ParameterKind::OneOf(&[
@@ -83,13 +76,8 @@ pub const COMMAND: Command = Command {
                     ("northwest", "northwest"),
                 ]),
             )],
-        },
-        Verb {
-            name: "end",
-            about: "End your turn",
-            begins: "end",
-            takes: &[],
-        },
+        ),
+        Verb::new("end", "End your turn", &[]),
     ],
 };
 

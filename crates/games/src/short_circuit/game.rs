@@ -8,15 +8,15 @@ use super::board::Piece;
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{self, Options};
-use super::rules::{Phase, ShortCircuit, State};
+use super::rules::{Phase, Refusal, ShortCircuit, State};
 use super::tile::Tile;
 use super::turns;
 use super::ui::UI;
 use super::view::View;
 use crate::{
-    Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Audience, Author, BySeat, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Ui,
+    Seat, SetupRefusal, Ui, variant,
 };
 
 impl Game for ShortCircuit {
@@ -91,7 +91,22 @@ impl Game for ShortCircuit {
         whose: Party,
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        self.take(by, whose, action)
+        let seat = self.waited_seat(whose)?;
+        if by == Author::Clock && !self.clock_may(action) {
+            return Err(AnyRefusal::NotByChance);
+        }
+        match (self.phase, action) {
+            (Phase::Choosing(_), Action::First(first)) => Ok(vec![self.choose(seat, *first)]),
+            (Phase::Choosing(_), _) => Err(Refusal::NotChosen.into()),
+            (_, Action::First(_)) => Err(Refusal::AlreadyChosen.into()),
+            (Phase::Placing(_), Action::Place(pieces)) => Ok(self.place(seat, pieces)?),
+            (Phase::Placing(_), Action::Impossible) => Ok(vec![self.call(seat)]),
+            (Phase::Placing(_), _) => Err(Refusal::NotCalled.into()),
+            (Phase::Solving(_), Action::Solve(pieces)) => Ok(vec![self.solve(seat, pieces)?]),
+            (Phase::Solving(_), Action::Concede) => Ok(self.concede(seat, by == Author::Clock)),
+            (Phase::Solving(_), _) => Err(Refusal::Called.into()),
+            (Phase::Over, _) => Err(AnyRefusal::Over),
+        }
     }
 
     /// While solving, only conceding is listed: listed solutions would give them away.
@@ -178,12 +193,7 @@ impl Game for ShortCircuit {
 
     fn state(&self) -> Value {
         json!({
-            "phase": match self.phase {
-                Phase::Choosing(_) => "choosing",
-                Phase::Placing(_) => "placing",
-                Phase::Solving(_) => "solving",
-                Phase::Over => "over",
-            },
+            "phase": variant(self.phase),
             "to_act": self.phase.to_act().into_iter().collect::<Vec<Seat>>(),
             "result": self.outcome,
             "chooser": self.chooser,
@@ -199,12 +209,8 @@ impl Game for ShortCircuit {
 
 /// The seat that decides who goes first: the one with more garnets, or the DMO if they are equal.
 fn chooser(cast: &Cast) -> Seat {
-    let garnets = |seat| cast.garnets(cast.seated(seat));
-    if garnets(Seat::Ec) > garnets(Seat::Dmo) {
-        Seat::Ec
-    } else {
-        Seat::Dmo
-    }
+    let garnets = BySeat::new(|seat| cast.garnets(cast.seated(seat)));
+    garnets.more().unwrap_or(Seat::Dmo)
 }
 
 /// The tiles in an unfinished `place …`.

@@ -259,12 +259,10 @@ fn begins_with_cell(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
+    use crate::GameRefusal;
     use crate::registry::Refusals;
     use crate::short_circuit::Refusal::NotTiles;
-    use crate::{BySeat, GameRefusal, Member, Role};
 
     #[test]
     fn actions_are_read_strictly() {
@@ -369,14 +367,6 @@ mod tests {
 
     /// Lady Quill against Meg, and Bo.
     fn cast() -> Cast {
-        let names = ["Lady Quill", "Meg", "Bo"].map(|name| Member {
-            name: name.to_owned(),
-            role: Role::Player,
-        });
-        let seats = BySeat {
-            dmo: "Lady Quill".to_owned(),
-            ec: "Meg".to_owned(),
-        };
-        Cast::new(names.into(), seats, &BTreeMap::new()).unwrap()
+        Cast::of(["Lady Quill", "Meg"], &["Lady Quill", "Meg", "Bo"], &[])
     }
 }

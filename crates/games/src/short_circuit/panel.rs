@@ -261,19 +261,23 @@ fn tile_menu(sketch: &Sketch, table: &Table, refused: Option<&str>) -> Row<Tap> 
     let placeholder = match refused {
         // A menu shows marks of code as they are.
         Some(refused) => problem(refused).trim_end().replace('`', ""),
-        None => say::lay_on(sketch.pen()),
+        None => format!("Put a tile on {}", sketch.pen()),
     };
-    let items = tiles.chain([Item::new(say::lay_nothing(), NOTHING)]);
+    let items = tiles.chain([Item::new(say::LAY_NOTHING, NOTHING)]);
     Row::Menu(Menu::new(press(TILE), placeholder, items.collect()))
 }
 
 /// At most twelve columns and twelve rows: one menu has room for both.
 fn pen_menu(sketch: &Sketch, table: &Table) -> Row<Tap> {
-    let column = |column| Item::new(say::column_item(column), format!("column {column}"));
-    let row = |row| Item::new(say::row_item(row), format!("row {row}"));
+    let column = |column| {
+        let label = format!("Column {}", char::from(b'A' + column));
+        Item::new(label, format!("column {column}"))
+    };
+    let row = |row| Item::new(format!("Row {}", row + 1), format!("row {row}"));
     let columns = (0..table.board.columns).map(column);
     let items = columns.chain((0..table.board.rows).map(row)).collect();
-    Row::Menu(Menu::new(press(PEN), say::move_pen(sketch.pen()), items))
+    let placeholder = format!("Move the pen (now on {})", sketch.pen());
+    Row::Menu(Menu::new(press(PEN), placeholder, items))
 }
 
 /// The button that ends the match (“impossible” or conceding), which players must confirm.

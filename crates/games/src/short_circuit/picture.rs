@@ -1,12 +1,10 @@
 //! Short Circuit's board. The loose tiles and the legend are on its left; the corner below them
 //! stays free. The row numbers are on the right.
 
-use super::reasons;
 use super::say;
-use super::view::Verdict;
 use super::{Kind, Piece, Side, Sketch, Table, Tile, View};
 use crate::tokens::{People, Plate, Sign, low_head};
-use crate::{BySeat, Cell, Outcome, Seat};
+use crate::{BySeat, Cell, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_lines, theme};
 
 /// Room for the row numbers beside the board, and for the column letters above it.
@@ -59,13 +57,6 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-/// The verdict that the picture shows: where a solution lies, there is no other completion.
-fn shown_verdict(view: &View) -> Option<&Verdict> {
-    let is_solved = |outcome: Outcome| outcome.reason == reasons::SOLVED;
-    let verdict = view.verdict.as_ref();
-    verdict.filter(|_| !view.outcome.is_some_and(is_solved))
-}
-
 /// The legend of a board.
 fn signs(canvas: &mut Canvas, view: &View, table: &Table, top: f32) {
     let sketch = view.sketch.as_ref();
@@ -102,7 +93,7 @@ fn signs(canvas: &mut Canvas, view: &View, table: &Table, top: f32) {
     if sketch.is_some() {
         items.push((say::TRIED, added));
         items.push((say::PEN, brackets));
-    } else if let Some(verdict) = shown_verdict(view) {
+    } else if let Some(verdict) = view.other_verdict() {
         items.push(match verdict.completion {
             Some(_) => (say::COMPLETION, added),
             None => (say::NO_COMPLETION, barred),
@@ -272,7 +263,9 @@ impl Board<'_> {
     fn tiles(&self, canvas: &mut Canvas, view: &View) {
         let (table, sketch) = (self.table, view.sketch.as_ref());
         let lit = view.thunder.is_some() || sketch.is_some_and(|sketch| sketch.completes(table));
-        let completion = shown_verdict(view).and_then(|verdict| verdict.completion.as_ref());
+        let completion = view
+            .other_verdict()
+            .and_then(|verdict| verdict.completion.as_ref());
         let stands_for = view.thunder.as_deref();
         let stands_for = stands_for.or(completion.map(|found| found.thunder.as_slice()));
         let stands_for = stands_for.unwrap_or_default();

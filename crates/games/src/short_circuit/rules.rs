@@ -11,7 +11,7 @@ use super::tile::{Kind, Supply};
 use super::turns;
 use super::view::Verdict;
 use crate::{
-    Author, Cell, Happening as AnyHappening, MatchOf, Outcome, Party, Refusal as AnyRefusal, Seat,
+    Cell, Happening as AnyHappening, MatchOf, Outcome, Party, Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Short Circuit.
@@ -130,37 +130,12 @@ impl ShortCircuit {
         seat.ok_or_else(|| AnyRefusal::not_waited_for(waited))
     }
 
-    /// Carries out an action of the seat that must act, or of the clock for it.
-    pub(super) fn take(
-        &mut self,
-        by: Author,
-        whose: Party,
-        action: &Action,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        let seat = self.waited_seat(whose)?;
-        if by == Author::Clock && !self.clock_may(action) {
-            return Err(AnyRefusal::NotByChance);
-        }
-        match (self.phase, action) {
-            (Phase::Choosing(_), Action::First(first)) => Ok(vec![self.choose(seat, *first)]),
-            (Phase::Choosing(_), _) => Err(Refusal::NotChosen.into()),
-            (_, Action::First(_)) => Err(Refusal::AlreadyChosen.into()),
-            (Phase::Placing(_), Action::Place(pieces)) => Ok(self.place(seat, pieces)?),
-            (Phase::Placing(_), Action::Impossible) => Ok(vec![self.call(seat)]),
-            (Phase::Placing(_), _) => Err(Refusal::NotCalled.into()),
-            (Phase::Solving(_), Action::Solve(pieces)) => Ok(vec![self.solve(seat, pieces)?]),
-            (Phase::Solving(_), Action::Concede) => Ok(self.concede(seat, by == Author::Clock)),
-            (Phase::Solving(_), _) => Err(Refusal::Called.into()),
-            (Phase::Over, _) => Err(AnyRefusal::Over),
-        }
-    }
-
     fn ask(&mut self, phase: Phase) {
         self.phase = phase;
         self.prompt += 1;
     }
 
-    fn choose(&mut self, chooser: Seat, first: Seat) -> AnyHappening {
+    pub(super) fn choose(&mut self, chooser: Seat, first: Seat) -> AnyHappening {
         self.first = Some(first);
         self.ask(Phase::Placing(first));
         Happening::Chosen {
@@ -189,7 +164,11 @@ impl ShortCircuit {
         Ok(supply)
     }
 
-    fn place(&mut self, seat: Seat, pieces: &[Piece]) -> Result<Vec<AnyHappening>, Refusal> {
+    pub(super) fn place(
+        &mut self,
+        seat: Seat,
+        pieces: &[Piece],
+    ) -> Result<Vec<AnyHappening>, Refusal> {
         let supply = self.supply_after(pieces)?;
         self.lay(pieces, supply);
         let pieces = pieces.to_vec();
@@ -203,14 +182,14 @@ impl ShortCircuit {
         Ok(happenings)
     }
 
-    fn call(&mut self, seat: Seat) -> AnyHappening {
+    pub(super) fn call(&mut self, seat: Seat) -> AnyHappening {
         self.caller = Some(seat);
         self.verdict = Some(Verdict::of(&self.board, &self.supply));
         self.ask(Phase::Solving(seat.other()));
         Happening::CalledImpossible { seat }.into()
     }
 
-    fn solve(&mut self, seat: Seat, pieces: &[Piece]) -> Result<AnyHappening, Refusal> {
+    pub(super) fn solve(&mut self, seat: Seat, pieces: &[Piece]) -> Result<AnyHappening, Refusal> {
         let supply = self.supply_without(pieces)?;
         let mut solved = self.board.clone();
         solved.lay(pieces);
@@ -223,7 +202,7 @@ impl ShortCircuit {
         Ok(Happening::Solved { seat, pieces }.into())
     }
 
-    fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {
+    pub(super) fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {
         self.end(Outcome::won(seat.other(), reasons::IMPOSSIBLE));
         let completion = self.solution().map(<[Piece]>::to_vec);
         vec![
@@ -271,7 +250,7 @@ impl ShortCircuit {
     }
 
     /// Whether the clock may take this action when the time of the seat is up.
-    fn clock_may(&self, action: &Action) -> bool {
+    pub(super) fn clock_may(&self, action: &Action) -> bool {
         match (self.phase, action) {
             (Phase::Choosing(_), Action::First(_)) | (Phase::Solving(_), Action::Concede) => true,
             (Phase::Placing(_), Action::Place(pieces)) => pieces.len() == 1,

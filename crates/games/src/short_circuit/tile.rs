@@ -181,13 +181,17 @@ impl Kind {
 }
 
 impl Supply {
-    pub fn count(&self, kind: Kind) -> u8 {
+    fn left(&mut self, kind: Kind) -> &mut u8 {
         match kind {
-            Kind::Straight => self.straight,
-            Kind::Turn => self.turn,
-            Kind::Crossroad => self.crossroad,
-            Kind::Thunder => self.thunder,
+            Kind::Straight => &mut self.straight,
+            Kind::Turn => &mut self.turn,
+            Kind::Crossroad => &mut self.crossroad,
+            Kind::Thunder => &mut self.thunder,
         }
+    }
+
+    pub fn count(mut self, kind: Kind) -> u8 {
+        *self.left(kind)
     }
 
     pub fn total(&self) -> u32 {
@@ -199,13 +203,8 @@ impl Supply {
 
     /// The supply without a tile of this kind; None if it has none.
     pub fn without(mut self, kind: Kind) -> Option<Supply> {
-        let count = match kind {
-            Kind::Straight => &mut self.straight,
-            Kind::Turn => &mut self.turn,
-            Kind::Crossroad => &mut self.crossroad,
-            Kind::Thunder => &mut self.thunder,
-        };
-        *count = count.checked_sub(1)?;
+        let left = self.left(kind);
+        *left = left.checked_sub(1)?;
         Some(self)
     }
 
@@ -217,13 +216,11 @@ impl Supply {
     }
 
     /// For each kind, the larger of the two counts.
-    pub fn most(self, other: &Supply) -> Supply {
-        Supply {
-            straight: self.straight.max(other.straight),
-            turn: self.turn.max(other.turn),
-            crossroad: self.crossroad.max(other.crossroad),
-            thunder: self.thunder.max(other.thunder),
+    pub fn most(mut self, other: &Supply) -> Supply {
+        for kind in Kind::ALL {
+            *self.left(kind) = self.count(kind).max(other.count(kind));
         }
+        self
     }
 }
 

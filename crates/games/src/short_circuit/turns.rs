@@ -35,7 +35,7 @@ fn segments(board: &Board) -> impl Iterator<Item = Vec<Cell>> + '_ {
 fn ways(supply: &Supply, cells: usize) -> usize {
     let mut all = 0;
     for kind in Kind::ALL {
-        all += usize::from(supply.count(kind) > 0) * lying(kind).len();
+        all += usize::from(supply.count(kind) > 0) * lying(kind).count();
     }
     let mut ways = match cells {
         0 => return 1,
@@ -45,7 +45,7 @@ fn ways(supply: &Supply, cells: usize) -> usize {
     };
     // Without the ways that take too many of a kind. In three cells, that can be only one kind.
     for kind in Kind::ALL {
-        let lying = lying(kind).len();
+        let lying = lying(kind).count();
         ways -= match (supply.count(kind), cells) {
             (1, 2) => lying * lying,
             (1, 3) => lying * lying * (lying + 3 * (all - lying)),
@@ -57,13 +57,10 @@ fn ways(supply: &Supply, cells: usize) -> usize {
 }
 
 /// The tiles of a kind, in the order of [`Tile::ALL`].
-fn lying(kind: Kind) -> &'static [Tile] {
-    match kind {
-        Kind::Straight => &[Tile::H, Tile::V],
-        Kind::Turn => &[Tile::Ne, Tile::Se, Tile::Sw, Tile::Nw],
-        Kind::Crossroad => &[Tile::X],
-        Kind::Thunder => &[Tile::T],
-    }
+fn lying(kind: Kind) -> impl Iterator<Item = Tile> {
+    Tile::ALL
+        .into_iter()
+        .filter(move |tile| tile.kind() == kind)
 }
 
 /// The `index`-th way to fill these cells.
@@ -76,16 +73,13 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
                 continue;
             };
             let ways = ways(&rest, cells.len() - at - 1);
-            if let Some(tile) = lying(kind).get(index / ways) {
-                pieces.push(Piece {
-                    cell: *cell,
-                    tile: *tile,
-                });
+            if let Some(tile) = lying(kind).nth(index / ways) {
+                pieces.push(Piece { cell: *cell, tile });
                 supply = rest;
                 index %= ways;
                 break;
             }
-            index -= lying(kind).len() * ways;
+            index -= lying(kind).count() * ways;
         }
     }
     pieces

@@ -11,54 +11,48 @@ pub const COMMAND: Command = Command {
     name: "circuit",
     about: "Short Circuit: place tiles, sketch, or call it impossible",
     verbs: &[
-        Verb {
-            name: "first",
-            about: "Decide who goes first",
-            begins: "first",
-            takes: &[Parameter::new(
+        Verb::new(
+            "first",
+            "Decide who goes first",
+            &[Parameter::new(
                 "who",
                 "Who goes first",
                 ParameterKind::Player,
             )],
-        },
-        Verb {
-            name: "place",
-            about: "Place one to three tiles",
-            begins: "place",
-            takes: &[Parameter::new(
+        ),
+        Verb::new(
+            "place",
+            "Place one to three tiles",
+            &[Parameter::new(
                 TILES,
                 "Cells and tiles, like C4=SE C3=V",
                 ParameterKind::Text,
             )],
-        },
-        Verb {
-            name: "sketch",
-            about: "Open your private copy of the board, with a pen",
-            begins: "",
-            takes: &[],
-        },
-        Verb {
-            name: "impossible",
-            about: "Call the circuit impossible (asks you to confirm)",
-            begins: "impossible",
-            takes: &[],
-        },
-        Verb {
-            name: "solve",
-            about: "Complete the circuit after your opponent called it impossible",
-            begins: "solve",
-            takes: &[Parameter::new(
+        ),
+        Verb::wordless(
+            "sketch",
+            "Open your private copy of the board, with a pen",
+            &[],
+        ),
+        Verb::new(
+            "impossible",
+            "Call the circuit impossible (asks you to confirm)",
+            &[],
+        ),
+        Verb::new(
+            "solve",
+            "Complete the circuit after your opponent called it impossible",
+            &[Parameter::new(
                 TILES,
                 "Cells and tiles, like C4=SE F4=SW: any loose tiles on any empty cells",
                 ParameterKind::Text,
             )],
-        },
-        Verb {
-            name: "concede",
-            about: "Concede that it's impossible (asks you to confirm)",
-            begins: "concede",
-            takes: &[],
-        },
+        ),
+        Verb::new(
+            "concede",
+            "Concede that it's impossible (asks you to confirm)",
+            &[],
+        ),
     ],
 };
 

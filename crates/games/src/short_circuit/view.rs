@@ -6,7 +6,7 @@ use super::board::{Board, Piece};
 use super::rules::{Phase, ShortCircuit};
 use super::sketch::Sketch;
 use super::tile::Supply;
-use super::{circuit, solver};
+use super::{circuit, reasons, solver};
 use crate::{Audience, Cell, Outcome, Seat};
 
 /// What one reader may see.
@@ -86,6 +86,13 @@ impl View {
         }
     }
 
+    /// The verdict, unless a solution lies on the board: then nothing else can complete it.
+    pub fn other_verdict(&self) -> Option<&Verdict> {
+        let is_solved = |outcome: Outcome| outcome.reason == reasons::SOLVED;
+        let verdict = self.verdict.as_ref();
+        verdict.filter(|_| !self.outcome.is_some_and(is_solved))
+    }
+
     /// The seat that must act.
     pub fn to_act(&self) -> Option<Seat> {
         self.phase.to_act()
@@ -118,7 +125,6 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::sync::Arc;
 
     use serde_json::json;
@@ -126,22 +132,10 @@ mod tests {
     use super::super::{Action, Happening};
     use super::*;
     use crate::short_circuit::Tile;
-    use crate::{
-        Author, BySeat, Cast, CastId, Game, GameAction, Happening as AnyHappening, Member, Party,
-        Role,
-    };
+    use crate::{Author, Cast, CastId, Game, GameAction, Happening as AnyHappening, Party};
 
     fn open(options: serde_json::Value) -> ShortCircuit {
-        let names = ["Tiac", "Zac", "UMG"];
-        let members = names.map(|name| Member {
-            name: name.to_owned(),
-            role: Role::Player,
-        });
-        let seats = BySeat {
-            dmo: "Tiac".to_owned(),
-            ec: "Zac".to_owned(),
-        };
-        let cast = Arc::new(Cast::new(members.to_vec(), seats, &BTreeMap::new()).unwrap());
+        let cast = Arc::new(Cast::of(["Tiac", "Zac"], &["Tiac", "Zac", "UMG"], &[]));
         let given = options.as_object().unwrap().clone();
         ShortCircuit::open(&given, &cast, None).unwrap()
     }

@@ -2,7 +2,7 @@
 
 use super::{People, Ring};
 use crate::{BySeat, Seat};
-use canvas::{Align, Area, Canvas, Colour, Line, Shape, TextStyle, text_width, theme};
+use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_width, theme};
 
 /// What a seat's plate shows.
 #[derive(Clone, Debug, Default)]
@@ -108,29 +108,7 @@ pub fn seat_plate(
     }
 
     let right = area.right() - 18.0;
-    let look = TextStyle::bold(64.0 - lower * 0.4, text).down_to(30.0);
-    let (_, middle) = area.centre();
-    let figure_width = if plate.below.is_empty() {
-        canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &look)
-    } else {
-        let figure = canvas.write(
-            &plate.figure,
-            (right, middle - 14.0 + lower * 0.1),
-            120.0,
-            Align::Right,
-            &look,
-        );
-        let below = TextStyle::bold(25.0, dim).down_to(18.0);
-        let below = canvas.write(
-            &plate.below,
-            (right, middle + 34.0 - lower * 0.27),
-            120.0,
-            Align::Right,
-            &below,
-        );
-        figure.max(below)
-    };
-
+    let figure_width = figure(canvas, plate, (right, area.centre().1), lower, [text, dim]);
     let left = face.0 + radius + 16.0;
     let room = right - figure_width - 14.0 - left;
     let name = TextStyle::bold(36.0, text).down_to(27.0);
@@ -143,6 +121,26 @@ pub fn seat_plate(
     );
     let free = Area::new(left, area.y + 62.0 - lower * 0.5, room, 42.0 - lower * 0.1);
     (free, text)
+}
+
+/// A plate's figure and what is below it, on the right. `lower`: how much lower the plate is.
+/// Returns their width.
+fn figure(
+    canvas: &mut Canvas,
+    plate: &Plate,
+    (right, middle): Spot,
+    lower: f32,
+    [text, dim]: [Colour; 2],
+) -> f32 {
+    let look = TextStyle::bold(64.0 - lower * 0.4, text).down_to(30.0);
+    if plate.below.is_empty() {
+        return canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &look);
+    }
+    let at = (right, middle - 14.0 + lower * 0.1);
+    let figure = canvas.write(&plate.figure, at, 120.0, Align::Right, &look);
+    let look = TextStyle::bold(25.0, dim).down_to(18.0);
+    let at = (right, middle + 34.0 - lower * 0.27);
+    figure.max(canvas.write(&plate.below, at, 120.0, Align::Right, &look))
 }
 
 /// Writes the line below the plates.

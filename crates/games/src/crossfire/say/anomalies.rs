@@ -17,12 +17,6 @@ pub fn title(anomaly: Anomaly) -> &'static str {
     }
 }
 
-/// An anomaly as an item of the menu. It says “Anomaly”, because a closed menu shows only its
-/// chosen items.
-pub fn anomaly_item(anomaly: Anomaly) -> String {
-    format!("Anomaly: {}", title(anomaly))
-}
-
 /// What an anomaly changes, in at most 100 characters.
 pub fn note(anomaly: Anomaly) -> &'static str {
     match anomaly {
@@ -63,7 +57,7 @@ pub const ANOMALIES: &str = "Anomalies (none by default)";
 
 /// The anomalies of a match in one line; empty if there are none.
 pub fn variants(view: &View) -> String {
-    let titles: Vec<&str> = view.anomalies.iter().map(title).collect();
+    let titles: Vec<&str> = view.anomalies.iter().map(|one| title(*one)).collect();
     titles.join(" · ")
 }
 

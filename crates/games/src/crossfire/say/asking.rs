@@ -1,8 +1,9 @@
 //! Questions and warnings for a seat, and the words of its controls.
 
+use super::super::notation::{Action, Cells};
 use super::super::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
 use super::count;
-use crate::{Cell, Party, Seat};
+use crate::{Party, Seat};
 
 /// Asks a seat its question, and warns of bids after which it could not act.
 pub fn ask(view: &View, whose: Party) -> String {
@@ -53,7 +54,7 @@ fn warning(view: &View, seat: Seat) -> String {
         Some(safe) if safe == chips => String::new(),
         Some(safe) => {
             // With All-Pay the other's bid comes back to the winner.
-            let lose = if view.anomalies.has(Anomaly::AllPay) {
+            let lose = if view.anomalies.contains(&Anomaly::AllPay) {
                 "may be stuck and lose"
             } else {
                 "are stuck and lose"
@@ -64,7 +65,7 @@ fn warning(view: &View, seat: Seat) -> String {
                 count(chips - safe, "chip")
             )
         }
-        None if !view.has_open_space(seat) => {
+        None if view.open_spaces(seat).next().is_none() => {
             " Careful: you have no arrows and no empty spawn space. If you win this bid, you lose."
                 .to_owned()
         }
@@ -107,7 +108,7 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     match view.safe_bid[seat] {
         Some(safe) if bid <= safe => None,
         Some(safe) => {
-            let and = if view.anomalies.has(Anomaly::AllPay) {
+            let and = if view.anomalies.contains(&Anomaly::AllPay) {
                 " and your opponent bids 0"
             } else {
                 ""
@@ -119,7 +120,7 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
                 count(chips - bid, "chip")
             ))
         }
-        None if !view.has_open_space(seat) => Some(format!(
+        None if view.open_spaces(seat).next().is_none() => Some(format!(
             "You have no arrows and no empty spawn space. If you win with {bid}, **you lose the \
              match at once**. Bid {bid} anyway?"
         )),
@@ -135,57 +136,44 @@ pub fn bid_button(bid: u32) -> String {
     format!("Bid {bid}")
 }
 
-fn spaces<'a>(view: &'a View, cells: &[Cell]) -> Vec<&'a Space> {
-    let space = |cell: &Cell| view.spaces.iter().find(|space| space.cell == *cell);
-    cells.iter().filter_map(space).collect()
+fn spaces(view: &View, cells: Cells) -> impl Iterator<Item = &Space> {
+    let space = |cell| view.spaces.iter().find(move |space| space.cell == cell);
+    cells.iter().filter_map(space)
 }
 
-/// What a spawn costs, from its act.
-pub fn price(view: &View, act: &str) -> u32 {
-    let cells: Vec<Cell> = act.split(' ').filter_map(Cell::read).collect();
-    let spaces = spaces(view, &cells);
-    spaces.into_iter().map(|space| space.cost).sum()
+/// What a spawn costs.
+pub fn price(view: &View, cells: Cells) -> u32 {
+    spaces(view, cells).map(|space| space.cost).sum()
 }
 
 /// The label of an action's button: `Move B2 ↓`, with a star if it scores, or `Spawn B1 ↓ · 3
-/// chips`.
-pub fn button(view: &View, act: &str) -> String {
-    let mut words = act.split(' ');
-    let verb = words.next().unwrap_or_default();
-    let cells: Vec<Cell> = words.filter_map(Cell::read).collect();
+/// chips`. None for an action that has none.
+pub fn button(view: &View, action: Action) -> Option<String> {
     let arrow = |facing: Facing| match facing {
         Facing::Up => "↑",
         Facing::Down => "↓",
         Facing::Left => "←",
         Facing::Right => "→",
     };
-    let standing = |cell: &Cell| {
-        let mut arrows = view.arrows.iter();
-        arrows.find(|placed| placed.cell == *cell)
-    };
-    match (verb, cells.as_slice()) {
-        ("spawn", cells) => {
-            let named = spaces(view, cells).into_iter();
+    Some(match action {
+        Action::Spawn(cells) => {
+            let named = spaces(view, cells);
             let named = named.map(|space| format!("{} {}", space.cell, arrow(space.facing)));
-            let (named, cost) = (named.collect::<Vec<_>>(), price(view, act));
+            let (named, cost) = (named.collect::<Vec<_>>(), price(view, cells));
             format!("Spawn {} · {}", named.join(", "), count(cost, "chip"))
         }
-        ("move", [cell]) => match standing(cell) {
-            Some(placed) => {
-                let facing = placed.arrow.facing;
-                let next = facing.next(*cell);
-                let scores = next.is_some_and(|next| facing.next(next).is_none());
-                let goal = if scores { " ★ goal" } else { "" };
-                format!("Move {cell} {}{goal}", arrow(facing))
-            }
-            None => act.to_owned(),
-        },
-        ("back", [cell]) => match standing(cell) {
-            Some(placed) => format!("Back {cell} {}", arrow(placed.arrow.facing.opposite())),
-            None => act.to_owned(),
-        },
-        _ => act.to_owned(),
-    }
+        Action::Move(cell) => {
+            let facing = view.arrow(cell)?.facing;
+            let next = facing.next(cell);
+            let scores = next.is_some_and(|next| facing.next(next).is_none());
+            let goal = if scores { " ★ goal" } else { "" };
+            format!("Move {cell} {}{goal}", arrow(facing))
+        }
+        Action::Back(cell) => {
+            format!("Back {cell} {}", arrow(view.arrow(cell)?.facing.opposite()))
+        }
+        Action::Bid(_) | Action::Drain => return None,
+    })
 }
 
 /// The placeholder of the menu of spawns on several spaces at once. `more`: the menu has no room

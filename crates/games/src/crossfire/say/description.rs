@@ -52,7 +52,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
         });
     }
     for seat in Seat::BOTH {
-        let own = view.spaces.iter().filter(|space| space.owner == seat);
+        let own = view.spaces_of(seat);
         let spaces =
             own.map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost));
         let (colour, spaces) = (colour(seat), list(spaces, "and"));

@@ -7,7 +7,7 @@ use crate::english::{DMO, EC, list};
 
 /// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
-    let has = |anomaly| view.anomalies.has(anomaly);
+    let has = |anomaly| view.anomalies.contains(&anomaly);
     let mut lines = vec![format!(
         "**Crossfire.** Blue is the {DMO}, red the {EC}. Bid in secret for the right to act. The \
          first to bring **2** arrows across the 4×4 board wins. You each start with **{}**.",
@@ -81,7 +81,7 @@ pub fn rules(view: &View) -> String {
         (false, false) => "The standard board (our reconstruction).",
     };
     let spaces = |seat: Seat| {
-        let own = view.spaces.iter().filter(|space| space.owner == seat);
+        let own = view.spaces_of(seat);
         let spaces = own.map(|space| format!("{} {}", space.cell, space.facing.word()));
         list(spaces, "and")
     };

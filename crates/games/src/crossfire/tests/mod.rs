@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::View;
 use crate::registry::Views;
-use crate::{AnyGame, Audience, Author, BySeat, Cast, GameId, Member, Party, Role, Seat};
+use crate::{AnyGame, Audience, Author, Cast, GameId, Party, Seat};
 
 const ANOMALIES: [&str; 6] = [
     "ambush",
@@ -23,22 +23,11 @@ const ANOMALIES: [&str; 6] = [
 ];
 
 fn open(options: Value) -> AnyGame {
-    let member = |name: &str| Member {
-        name: name.to_owned(),
-        role: Role::Player,
-    };
-    let seats = BySeat {
-        dmo: "Tiac".to_owned(),
-        ec: "Zac".to_owned(),
-    };
-    let cast = Cast::new(
-        vec![member("Tiac"), member("Zac")],
-        seats,
-        &Default::default(),
-    );
+    let players = ["Tiac", "Zac"];
+    let cast = Cast::of(players, &players, &[]);
     let given = options.as_object().unwrap();
     let game = GameId::read("crossfire").unwrap();
-    game.open(given, &Arc::new(cast.unwrap())).unwrap()
+    game.open(given, &Arc::new(cast)).unwrap()
 }
 
 /// Plays entries such as `dmo bid 3` or `clock for ec drain 1`.

@@ -124,8 +124,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
 
 fn plate(view: &View, seat: Seat) -> Plate {
     Plate {
-        figure: (view.houses.len() - view.lacking(seat).count()).to_string(),
-        below: say::target(view),
+        figure: view.invited(seat).to_string(),
+        below: format!("of {}", view.houses.len()),
         // It's a secret who has already ranked.
         to_act: view.phase == Phase::Ranking || view.to_act.contains(&seat),
         won: view.outcome.and_then(|end| end.winner) == Some(seat),
@@ -136,13 +136,9 @@ fn plate(view: &View, seat: Seat) -> Plate {
 /// In a seat's plate: all its letters, or the couriers that it must still drop.
 fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colour: Colour) {
     let middle = area.centre().1;
-    let on_map = |number: &u8| {
-        let mut couriers = view.couriers[seat].iter();
-        couriers.any(|courier| courier.number == *number)
-    };
     let mut left = area.x;
     if matches!(view.phase, Phase::Ranking | Phase::Dropping) {
-        for number in (1..=4).filter(|number| !on_map(number)) {
+        for number in (1..=4).filter(|number| view.courier(seat, *number).is_none()) {
             let centre = (left + 19.0, middle);
             courier(canvas, centre, 38.0, seat, number, Mark::Able);
             left += 46.0;
@@ -153,7 +149,7 @@ fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area
     letters(canvas, sample, seat, None, true);
     left = sample.right() + 10.0;
     let look = TextStyle::bold(27.0, colour).down_to(20.0);
-    let words = say::in_all(view, seat);
+    let words = say::letters(view.total(seat));
     canvas.write(
         &words,
         (left, middle),
@@ -290,8 +286,7 @@ impl Map<'_> {
             let Some(order) = self.view.pending(seat) else {
                 continue;
             };
-            let mut couriers = self.view.couriers[seat].iter();
-            let courier = couriers.find(|courier| courier.number == order.courier);
+            let courier = self.view.courier(seat, order.courier);
             if let (Verb::Send, Some(courier)) = (order.verb, courier) {
                 self.arrow(canvas, courier.at, order.house, seat, true);
             }
@@ -483,16 +478,9 @@ impl Map<'_> {
 /// one team has more letters than the other.
 fn decided(view: &View) -> [Option<CastId>; 2] {
     let by_ranking = |outcome: Outcome| outcome.reason == reasons::RANKING;
-    let rankings = (&view.ranking.dmo, &view.ranking.ec);
-    let (true, (Some(dmo), Some(ec))) = (view.outcome.is_some_and(by_ranking), rankings) else {
-        return [None; 2];
-    };
-    let letters = |house: &CastId, seat: Seat| view.houses[usize::from(house.0)].letters[seat];
-    let mut pairs = dmo.iter().zip(ec);
-    let decides = |(dmo, ec): &(&CastId, &CastId)| letters(dmo, Seat::Dmo) != letters(ec, Seat::Ec);
-    pairs
-        .find(decides)
-        .map_or([None; 2], |(dmo, ec)| [Some(*dmo), Some(*ec)])
+    let decided = view.outcome.is_some_and(by_ranking);
+    let houses = decided.then(|| view.deciding()).flatten();
+    houses.map_or([None; 2], |(_, BySeat { dmo, ec })| [Some(dmo), Some(ec)])
 }
 
 /// Whether to show this seat's ranking: before and after play, if the reader may see it.

@@ -2,7 +2,7 @@
 
 use super::super::{Action, Courier, Order, Phase, Verb, View};
 use super::{ranking, whole_ranking};
-use crate::english::list;
+use crate::english::{UNDO, list};
 use crate::notation;
 use crate::{Cast, CastId, GameAction, Party, Seat};
 
@@ -38,7 +38,7 @@ pub fn named(typed: &str) -> Vec<String> {
 /// What somebody must confirm before an incomplete ranking counts: the other houses would follow in
 /// cast order. None if the ranking ends in dots, which say so.
 pub fn caution(view: &View, seat: Seat, act: &str, typed: &str, cast: &Cast) -> Option<String> {
-    let count = view.houses.iter().filter(|house| !house.dealer).count();
+    let count = view.rankable().count();
     let named = named(typed);
     let says_rest = matches!(named.last().map(String::as_str), Some("..." | "…"))
         || typed.trim_end().ends_with('>');
@@ -94,10 +94,9 @@ pub fn in_hand(
              order."
                 .to_owned()
         }
-        _ if is_it && menu => format!(
-            "“{}” removes the last house. Or start over.",
-            crate::english::undo()
-        ),
+        _ if is_it && menu => {
+            format!("“{UNDO}” removes the last house. Or start over.")
+        }
         [] => {
             "Tap the names in your order; tap one again to remove it. Names you don't tap follow \
              in cast order."
@@ -119,14 +118,7 @@ pub fn in_hand(
     }
 }
 
-pub fn type_ranking() -> &'static str {
-    "Type my ranking"
-}
-
-/// The placeholder of the menu for the next place in a ranking.
-pub fn next_place(place: usize) -> String {
-    format!("Pick your #{place} house")
-}
+pub const TYPE_RANKING: &str = "Type my ranking";
 
 /// A courier as a choice. `at`: the house where it is.
 pub fn courier(number: u8, at: Option<&str>) -> String {
@@ -181,11 +173,6 @@ pub fn is_not_on_map(number: u8) -> String {
 /// submitting.
 pub const SUBMIT_NOTHING: &str = "Submit (tap a name first)";
 pub const SUBMITTED: &str = "✅ Submitted";
-
-/// The placeholder of a menu of orders for a courier, with its first and last house.
-pub fn order_menu(courier: u8, first: &str, last: &str) -> String {
-    format!("Courier {courier} to: {first} … {last}")
-}
 
 /// The next question of a panel.
 pub fn choose(chosen: Option<u8>, verb: Verb) -> String {

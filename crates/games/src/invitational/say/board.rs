@@ -1,7 +1,6 @@
 //! The words of the picture.
 
 use super::super::{Phase, View};
-use super::letters;
 use crate::{Cast, Seat};
 
 /// The line above the map.
@@ -17,16 +16,6 @@ pub fn headline(view: &View, cast: &Cast) -> String {
         Some(seat) => format!("{round} · {} can't move", cast.seat_name(seat)),
         None => round,
     }
-}
-
-/// The number of houses, below the number of those with a letter.
-pub fn target(view: &View) -> String {
-    format!("of {}", view.houses.len())
-}
-
-/// All letters of a team.
-pub fn in_all(view: &View, seat: Seat) -> String {
-    letters(view.total(seat))
 }
 
 /// What the signs on the map mean.

@@ -75,11 +75,7 @@ impl Happens for Happening {
             }
             // The season tells how many.
             Happening::GarnetsCompared { garnets } => {
-                let richer = if garnets.dmo > garnets.ec {
-                    Seat::Dmo
-                } else {
-                    Seat::Ec
-                };
+                let richer = garnets.more().unwrap_or(Seat::Ec);
                 format!(
                     "Tiebreak: level at the dealers' houses and all through the rankings. Garnets \
                      decide, and {} has more.",

@@ -5,30 +5,20 @@ use std::sync::Arc;
 use super::super::Happening;
 use super::*;
 use crate::registry::Views;
-use crate::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Happens, Member, Role, Seat};
+use crate::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Happens, Seat};
 
 #[test]
 fn a_sealed_order_at_the_end_is_told_as_unplayed() {
-    let member = |index: usize| Member {
-        name: format!("P{index}"),
-        role: match index {
-            0..13 => Role::Player,
-            _ => Role::Dealer,
-        },
-    };
-    let seats = BySeat {
-        dmo: "P0".to_owned(),
-        ec: "P1".to_owned(),
-    };
-    let cast = Cast::new((0..15).map(member).collect(), seats, &Default::default()).unwrap();
+    let names: Vec<String> = (0..15).map(|index| format!("P{index}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let cast = Cast::of(["P0", "P1"], &names[..13], &names[13..]);
     let none = GivenOptions::new();
     let drawn =
         GameId::read("invitational")
             .unwrap()
             .draw(&none, &Arc::new(cast), &mut Dice::new(1));
     let mut game = drawn.unwrap();
-    let ranking: Vec<String> = (0..13).map(|index| format!("P{index}")).collect();
-    let rank = format!("rank {}", ranking.join(" > "));
+    let rank = format!("rank {}", names[..13].join(" > "));
     for (seat, act) in [
         (Seat::Dmo, rank.as_str()),
         (Seat::Ec, &rank),
@@ -52,16 +42,8 @@ fn a_sealed_order_at_the_end_is_told_as_unplayed() {
 
 #[test]
 fn a_tiebreak_by_garnets_says_who_has_more_but_no_numbers() {
-    let member = |name: &str| Member {
-        name: name.to_owned(),
-        role: Role::Player,
-    };
-    let seats = BySeat {
-        dmo: "Tiac".to_owned(),
-        ec: "Zac".to_owned(),
-    };
-    let members = vec![member("Tiac"), member("Zac")];
-    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    let players = ["Tiac", "Zac"];
+    let cast = Cast::of(players, &players, &[]);
     for (dmo, ec, richer) in [(31, 42, "Zac"), (42, 31, "Tiac")] {
         let garnets = BySeat { dmo, ec };
         let said = Happening::GarnetsCompared { garnets }.say(&cast);
@@ -72,16 +54,8 @@ fn a_tiebreak_by_garnets_says_who_has_more_but_no_numbers() {
 
 #[test]
 fn a_rankings_text_names_only_controls_that_are_there() {
-    let member = |name: &str| Member {
-        name: name.to_owned(),
-        role: Role::Player,
-    };
-    let seats = BySeat {
-        dmo: "Teo".to_owned(),
-        ec: "Mika".to_owned(),
-    };
-    let members = vec![member("Teo"), member("Mika")];
-    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    let players = ["Teo", "Mika"];
+    let cast = Cast::of(players, &players, &[]);
     let all = [CastId(0), CastId(1)];
     for (taps, counts, menu, expected) in [
         (&all[..0], None, false, "Tap the names"),
@@ -102,17 +76,7 @@ fn a_rankings_text_names_only_controls_that_are_there() {
 
 #[test]
 fn a_ranking_shortens_its_end_in_cast_order() {
-    let names = ["A", "B", "C", "D", "E"];
-    let member = |name: &&str| Member {
-        name: (*name).to_owned(),
-        role: Role::Player,
-    };
-    let seats = BySeat {
-        dmo: "A".to_owned(),
-        ec: "B".to_owned(),
-    };
-    let members = names.iter().map(member).collect();
-    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    let cast = Cast::of(["A", "B"], &["A", "B", "C", "D", "E"], &[]);
     for (order, expected) in [
         ([0, 1, 2, 3, 4], "cast order"),
         ([4, 0, 1, 2, 3], "1. E, then cast order"),

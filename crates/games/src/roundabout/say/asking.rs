@@ -13,33 +13,7 @@ pub const NO_CAR: &str = "No car can drive now";
 pub const PLACE_SIGN: &str = "Place a sign…";
 pub const CHOOSE_SIGN: &str = "Place your card's sign (ends your turn)";
 
-/// The placeholder of a menu of spaces for somebody's party, with its first and last space.
-pub fn party_menu(name: &str, first: &str, last: &str) -> String {
-    format!("{name}'s party: {first} … {last}")
-}
-
-/// The placeholder of a menu of free spaces for a car, with its first and last space.
-pub fn space_menu(first: &str, last: &str) -> String {
-    format!("Place a car: {first} … {last}")
-}
-
-/// A space is chosen; asks for a car.
-pub fn choose_car_for(space: u8) -> String {
-    format!("Which car goes on space {space}?")
-}
-
 pub const OTHER_SPACE: &str = "Another space";
-
-/// A car as an item of the menu, which shows it while it is chosen.
-pub fn car_item(name: &str) -> String {
-    format!("Drive {name}")
-}
-
-/// The menu's placeholder after a move that isn't possible. `pressed` is the label of its button or
-/// item.
-pub fn not_possible(pressed: &str) -> String {
-    format!("⚠️ {pressed} isn't possible. Choose another move or car.")
-}
 
 /// The button that ends a turn. It counts the moves, and says if the next move ends the turn too.
 pub fn end_turn(turn: &TurnView) -> String {

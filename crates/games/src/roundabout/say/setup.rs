@@ -11,18 +11,10 @@ pub const ENTOURAGES: PeoplePage = PeoplePage {
     draw: "Draw at random",
     others: 2,
     says: setup_entourages,
-    placeholder: choose_entourage,
-    item: entourage_item,
+    placeholder: |name| format!("Two teammates for {name}"),
+    // A chosen one shows whose entourage they are in.
+    item: |player, name| format!("With {player}: {name}"),
 };
-
-fn choose_entourage(name: &str) -> String {
-    format!("Two teammates for {name}")
-}
-
-/// A person in that menu. A chosen one shows whose entourage they are in.
-fn entourage_item(player: &str, name: &str) -> String {
-    format!("With {player}: {name}")
-}
 
 /// The entourages in the set-up panel, as far as they are chosen; names as they are shown.
 fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {

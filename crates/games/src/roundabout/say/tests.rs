@@ -1,6 +1,5 @@
 //! What each person reads during a match.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::View;
@@ -10,7 +9,7 @@ use super::*;
 use crate::panel::{PanelInput, Tap};
 use crate::registry::Views;
 use crate::screen::Row;
-use crate::{AnyGame, Audience, Author, BySeat, Control, GameId, Member, Party, Role, Seat};
+use crate::{AnyGame, Audience, Author, Control, GameId, Party, Seat};
 
 const NAMES: [&str; 6] = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Jweizy"];
 
@@ -19,15 +18,7 @@ fn opened() -> AnyGame {
 }
 
 fn opened_with(outer: Option<&str>) -> AnyGame {
-    let members = NAMES.map(|name| Member {
-        name: name.to_owned(),
-        role: Role::Player,
-    });
-    let seats = BySeat {
-        dmo: "Tiac".to_owned(),
-        ec: "Zac".to_owned(),
-    };
-    let cast = Cast::new(members.into(), seats, &BTreeMap::new()).unwrap();
+    let cast = Cast::of(["Tiac", "Zac"], &NAMES, &[]);
     let mut options = serde_json::json!({
         "entourages": {"dmo": ["Tiac", "Shane", "Jweizy"], "ec": ["Zac", "UMG", "Myth"]}
     });
@@ -208,14 +199,9 @@ fn the_driving_player_reads_how_many_moves_are_left() {
 #[test]
 fn the_largest_board_fits_the_description_of_a_picture() {
     // Twenty-two cars.
-    let members: Vec<Member> = (0..22)
-        .map(|at| Member {
-            name: format!("Somebody {at}"),
-            role: Role::Player,
-        })
-        .collect();
-    let seats = BySeat::new(|seat| format!("Somebody {}", seat as u8));
-    let cast = Arc::new(Cast::new(members, seats, &BTreeMap::new()).unwrap());
+    let names: Vec<String> = (0..22).map(|at| format!("Somebody {at}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let cast = Arc::new(Cast::of([names[0], names[1]], &names, &[]));
     let mut dice = crate::Dice::new(7);
     let mut game = GameId::read("roundabout")
         .unwrap()

@@ -1,6 +1,5 @@
 //! The board in words, for people who can't see the picture.
 
-use super::super::reasons;
 use super::super::{Piece, Table, View};
 use super::sketch::sketch_description;
 use super::{
@@ -22,10 +21,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
 /// has listed.
 pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> String {
     let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
-    let solved = view
-        .outcome
-        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
-    if let Some(verdict) = view.verdict.as_ref().filter(|_| !solved) {
+    if let Some(verdict) = view.other_verdict() {
         let completion = verdict.completion.as_ref();
         sentences.push(match view.caller {
             Some(_) => judged(completion.is_some()),

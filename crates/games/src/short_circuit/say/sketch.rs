@@ -118,25 +118,7 @@ pub fn tile_item(tile: Tile, supply: &Supply) -> String {
     format!("{} {words} ({}), {left} left", tile_sign(tile), tile.code())
 }
 
-pub fn lay_on(cell: crate::Cell) -> String {
-    format!("Put a tile on {cell}")
-}
-
-pub fn lay_nothing() -> &'static str {
-    "Nothing (clear this cell)"
-}
-
-pub fn move_pen(cell: crate::Cell) -> String {
-    format!("Move the pen (now on {cell})")
-}
-
-pub fn column_item(column: u8) -> String {
-    format!("Column {}", char::from(b'A' + column))
-}
-
-pub fn row_item(row: u8) -> String {
-    format!("Row {}", u32::from(row) + 1)
-}
+pub const LAY_NOTHING: &str = "Nothing (clear this cell)";
 
 pub fn pen_button(draws: bool) -> &'static str {
     if draws {
@@ -166,13 +148,8 @@ pub fn place(pieces: &[Piece], first: usize) -> String {
     if first == pieces.len() {
         format!("Place {tiles}")
     } else {
-        format!("{}: {tiles}", place_first(first))
+        format!("Place {}: {tiles}", first_of(first))
     }
-}
-
-/// Says that a turn can only place the first `count` tiles.
-pub fn place_first(count: usize) -> String {
-    format!("Place {}", first_of(count))
 }
 
 pub(super) fn first_of(count: usize) -> String {

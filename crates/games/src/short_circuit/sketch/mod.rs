@@ -223,13 +223,16 @@ impl Sketch {
         let spare = self.changes.len().saturating_sub(MOST_CHANGES);
         if spare > 0 {
             // Tiles that are already right stay.
-            let pieces = self.pieces(table);
-            self.changes.clear();
-            for piece in pieces {
-                self.change(piece.cell, Some(piece.tile), false);
-            }
+            self.restart_with(&self.pieces(table));
         }
         Ok(())
+    }
+
+    fn restart_with(&mut self, pieces: &[Piece]) {
+        self.changes.clear();
+        for piece in pieces {
+            self.change(piece.cell, Some(piece.tile), false);
+        }
     }
 
     fn change(&mut self, cell: Cell, tile: Option<Tile>, along: bool) {
@@ -388,10 +391,7 @@ impl Sketch {
             let none_left = Snag::none_left(kind, supply);
             supply = supply.without(kind).ok_or(none_left)?;
         }
-        self.changes.clear();
-        for piece in pieces {
-            self.change(piece.cell, Some(piece.tile), false);
-        }
+        self.restart_with(pieces);
         if let Some(last) = pieces.last() {
             let from = None;
             self.pen = Pen {
