@@ -1,7 +1,7 @@
 //! Matches of Gridlock for the measurements.
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
-use dealer::store::{AccountId, MatchId, ServerId, Stakes};
+use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
@@ -25,7 +25,7 @@ pub fn opening(
     let game = GameId::read("gridlock").unwrap();
     NewMatch {
         guild: Some(guild),
-        channel,
+        channel: ChannelId(channel),
         season: None,
         host,
         game,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::store::{AccountId, MatchId, MatchRow, ServerId, Store, StoreError};
+use dealer::store::{AccountId, ChannelId, MatchId, MatchRow, ServerId, Store, StoreError};
 
 use super::baseline::{self, median, memory_mb, ms};
 use super::gridlock;
@@ -132,7 +132,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize) {
         let written = store.write(|tx| {
             for number in from..(from + AT_ONCE).min(matches + 1) {
                 let copy = MatchRow {
-                    channel: number,
+                    channel: ChannelId(number),
                     ..row.clone()
                 };
                 let id = tx.add_match(copy, &people)?.id;

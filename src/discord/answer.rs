@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use serenity::all::{
-    ActionRowComponent, Button, ButtonKind, ChannelId, ComponentInteraction, CreateAttachment,
+    ActionRowComponent, Button, ButtonKind, ComponentInteraction, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseMessage, MessageFlags, MessageId,
     ModalInteraction,
 };
@@ -20,6 +20,7 @@ use super::press::Press;
 use super::queues::{Queues, Ticket};
 use super::rest::{Failure, Rest, SLOW, request_deferral};
 use crate::referee::postal::codes;
+use crate::store::ChannelId;
 use games::screen::Form;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
@@ -211,8 +212,8 @@ impl<'a> Responder<'a> {
     /// The channel of the interaction.
     pub fn channel(&self) -> ChannelId {
         match &self.of {
-            PressedOrForm::Component(pressed) => pressed.channel_id,
-            PressedOrForm::Modal(form) => form.channel_id,
+            PressedOrForm::Component(pressed) => pressed.channel_id.into(),
+            PressedOrForm::Modal(form) => form.channel_id.into(),
         }
     }
 

@@ -2,7 +2,7 @@
 //! serenity's builders for them.
 
 use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateButton, CreateInputText,
+    self, ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateInputText,
     CreateInteractionResponse, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
     CreateSelectMenuOption, InputTextStyle, UserId,
 };
@@ -64,7 +64,7 @@ fn menu(menu: Menu<Press>) -> Option<CreateSelectMenu> {
         },
         Choices::TextChannels(chosen) => CreateSelectMenuKind::Channel {
             channel_types: Some(vec![ChannelType::Text]),
-            default_channels: Some(chosen.into_iter().map(ChannelId::new).collect()),
+            default_channels: Some(chosen.into_iter().map(all::ChannelId::new).collect()),
         },
         Choices::TextOrNews => CreateSelectMenuKind::Channel {
             channel_types: Some(vec![ChannelType::Text, ChannelType::News]),

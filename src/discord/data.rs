@@ -20,7 +20,8 @@ use crate::referee::{
     Core, Referee, RefereeError, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer,
 };
 use crate::store::{
-    AccountId, Backups, DraftId, MatchId, OwnSettings, Season, ServerId, Stakes, StoreError, Tx,
+    AccountId, Backups, ChannelId, DraftId, MatchId, OwnSettings, Season, ServerId, Stakes,
+    StoreError, Tx,
 };
 use crate::words;
 use games::{BySeat, Seat};
@@ -201,7 +202,7 @@ impl Data {
     }
 
     /// Whether a mention in a channel may be answered now. Counts the answer.
-    pub fn may_answer_in(&self, channel: u64) -> bool {
+    pub fn may_answer_in(&self, channel: ChannelId) -> bool {
         let now = self.referee.clock.now_ms();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
         paces.may_answer_in(channel, now)

@@ -2,7 +2,7 @@
 //! practice that is played there, like `/act`. Answers mentions in servers, too.
 
 use serenity::all::{
-    ChannelId, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
+    CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
     MessageReferenceKind, MessageUpdateEvent, Nonce,
 };
 
@@ -14,7 +14,7 @@ use super::panels::{help, panel};
 use super::{Data, Fault, text, went_wrong};
 use crate::discord::message::{Panel, note};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, StoreError};
 use crate::words;
 
 /// Answers a person's direct message. Ignores messages in servers, and messages without text. A
@@ -40,7 +40,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     else {
         return Ok(());
     };
-    let (account, channel) = (AccountId::from(author.id), message.channel_id);
+    let (account, channel) = (AccountId::from(author.id), message.channel_id.into());
     if author.bot {
         return Ok(());
     }
@@ -84,7 +84,8 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
         tracing::error!("can't handle a direct message: {fault}");
         note(went_wrong(&fault))
     });
-    let (to, nonce) = ((message.channel_id, message.id), message.id.to_string());
+    let to = (message.channel_id.into(), message.id);
+    let nonce = message.id.to_string();
     reply(data, to, nonce, answer).await
 }
 
@@ -100,7 +101,7 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
     let names = [format!("<@{}>", data.me), format!("<@!{}>", data.me)];
     let is_named = names.iter().any(|name| message.content.contains(name));
     let by_person = !message.author.bot && message.webhook_id.is_none();
-    let channel = message.channel_id.get();
+    let channel = message.channel_id.into();
     if message.guild_id.is_none() || !is_named || !by_person || !data.may_answer_in(channel) {
         return Ok(());
     }
@@ -112,7 +113,7 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
     };
     let look = help::likeliest(data, &place, None).await?;
     let answer = note(help::said(data, &place, look.as_ref(), &[], words::help_for_all).await?);
-    let to = (message.channel_id, message.id);
+    let to = (message.channel_id.into(), message.id);
     reply(data, to, message.id.to_string(), answer).await
 }
 
@@ -125,7 +126,7 @@ async fn reply(
 ) -> Result<(), Fault> {
     let Panel { content, rows, .. } = answer;
     // The reference tells later which messages were answered.
-    let to = MessageReference::new(MessageReferenceKind::Default, channel)
+    let to = MessageReference::new(MessageReferenceKind::Default, channel.into())
         .message_id(message)
         .fail_if_not_exists(false);
     let answer = CreateMessage::new()
@@ -145,15 +146,15 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
     if message.edited_timestamp.is_some() {
         return Ok(note(words::typed_was_edited()));
     }
-    let looks = waiting(data, account, message.channel_id).await?;
+    let looks = waiting(data, account, message.channel_id.into()).await?;
     match looks.as_slice() {
-        [] => match played_here(data, account, message.channel_id).await? {
+        [] => match played_here(data, account, message.channel_id.into()).await? {
             Some(look) => Ok(panel::nothing(&look, data.referee.clock.now_ms())),
             None => Ok(note(meant::nothing_to_choose(data, account, true).await?)),
         },
         [one] => {
             let text = message.content.trim().to_owned();
-            let (made_by, direct) = (message.id.get(), Some(message.channel_id));
+            let (made_by, direct) = (message.id.get(), Some(message.channel_id.into()));
             // The answer need not repeat the text, which stands right above it.
             take_typed(data, one.row.id, account, (text, ""), made_by, direct).await
         }
@@ -161,7 +162,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
             let text = message.content.trim().to_owned();
             let name = |look: &Snapshot| words::match_name(look, &text::shown(look.cast()));
             let fitting = fitting(data, several, account, &text).await?;
-            let (made_by, direct) = (message.id.get(), Some(message.channel_id));
+            let (made_by, direct) = (message.id.get(), Some(message.channel_id.into()));
             let mut live = several.iter();
             let live = live.find(|look| look.mine.as_ref().is_some_and(|mine| mine.live));
             let one = match (fitting.as_slice(), live) {
@@ -196,7 +197,7 @@ async fn played_here(
     channel: ChannelId,
 ) -> Result<Option<Snapshot>, Fault> {
     let found = data.referee.read(move |core, _| {
-        match core.store().read(|tx| tx.open_match_in(channel.get()))? {
+        match core.store().read(|tx| tx.open_match_in(channel))? {
             Some(id) => core.look(id, Viewer::Account(account)),
             None => Ok(None),
         }

@@ -2,13 +2,13 @@
 
 use super::{Data, Fault, text};
 use crate::referee::{Busy, Snapshot, Viewer, busy};
-use crate::store::{AccountId, MatchId, StoreError, Tx};
+use crate::store::{AccountId, ChannelId, MatchId, StoreError, Tx};
 use crate::words;
 use games::Party;
 use matches::Stage;
 
 /// The open match of the first of these channels that has one.
-pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
+pub fn open_in(tx: &Tx, places: &[ChannelId]) -> Result<Option<MatchId>, StoreError> {
     for place in places {
         if let Some(id) = tx.open_match_in(*place)? {
             return Ok(Some(id));
@@ -19,7 +19,7 @@ pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
 
 /// The open match because of which a host can neither open one in a channel nor move one there. A
 /// practice that has not started makes way.
-pub async fn in_the_way(data: &Data, channel: u64) -> Result<Option<Busy>, Fault> {
+pub async fn in_the_way(data: &Data, channel: ChannelId) -> Result<Option<Busy>, Fault> {
     let open = data.referee.read(move |core, _| {
         let idle = core.makes_way(channel)?;
         let open = core.store().read(|tx| busy(tx, channel))?;

@@ -1,7 +1,7 @@
 //! Limits of how fast people may make requests: far more than anybody needs, but less than a flood.
 //! Somebody over the limit has to wait, without slowing down other people or servers.
 
-use crate::store::{AccountId, ServerId};
+use crate::store::{AccountId, ChannelId, ServerId};
 use std::collections::HashMap;
 
 /// How many requests a person may make at once, and how many more each second.
@@ -34,7 +34,7 @@ pub struct Paces {
     servers: HashMap<ServerId, u64>,
     people: HashMap<(ServerId, AccountId), u64>,
     /// Until when no mention is answered, by channel, in milliseconds since the Unix epoch.
-    mentions: HashMap<u64, u64>,
+    mentions: HashMap<ChannelId, u64>,
 }
 
 impl Pace {
@@ -72,7 +72,7 @@ impl Paces {
     }
 
     /// Whether a mention in a channel may be answered now. Counts the answer.
-    pub fn may_answer_in(&mut self, channel: u64, now: u64) -> bool {
+    pub fn may_answer_in(&mut self, channel: ChannelId, now: u64) -> bool {
         self.mentions
             .retain(|_, until| *until > now && *until - now <= BETWEEN_ANSWERS_MS);
         if self.mentions.contains_key(&channel) {

@@ -1,6 +1,6 @@
 //! Who pressed a control or handed in a form, where, and with which values.
 
-use crate::store::{AccountId, ServerId};
+use crate::store::{AccountId, RoleId, ServerId};
 use serenity::all::{InteractionId, Member, User};
 
 use super::snowflake::created_ms;
@@ -15,9 +15,9 @@ pub struct PressContext<'a> {
     /// What was chosen in a menu.
     pub values: Vec<String>,
     /// The chosen values that are roles.
-    pub roles: Vec<u64>,
+    pub roles: Vec<RoleId>,
     /// Those of the chosen roles that belong to a bot or an integration.
-    pub managed: Vec<u64>,
+    pub managed: Vec<RoleId>,
     /// The permissions that Dealer lacks for a match in the channel of the press.
     pub lacks: Vec<&'static str>,
     /// The texts of a form, by field name.

@@ -53,8 +53,8 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         server: pressed.guild_id.map(Into::into),
         interaction: pressed.id,
         values,
-        roles: roles.keys().map(|role| role.get()).collect(),
-        managed: managed.map(|role| role.id.get()).collect(),
+        roles: roles.keys().map(|role| (*role).into()).collect(),
+        managed: managed.map(|role| role.id.into()).collect(),
         lacks: missing_to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
@@ -138,7 +138,7 @@ async fn carry_out(
 ) -> Result<(), Fault> {
     let about = press.about();
     if about.plays_here && !by.lacks.is_empty() {
-        let refused = words::cannot_play_here(responder.channel().get(), &by.lacks);
+        let refused = words::cannot_play_here(responder.channel(), &by.lacks);
         return Ok(responder.whisper(&refused).await?);
     }
     let answers = about.right == Right::Play;
@@ -343,7 +343,7 @@ async fn dispatch(
         Press::Replay { match_id, step } => {
             let asker = replay::ReplayRequest {
                 guild: by.server,
-                channel: responder.channel().get(),
+                channel: responder.channel(),
                 account,
             };
             let chosen = chosen.and_then(|step| step.parse().ok());

@@ -2,27 +2,27 @@
 
 use std::time::Duration;
 
-use serenity::all::{GuildId, UserId};
+use serenity::all;
 
-use crate::store::{AccountId, ServerId};
+use crate::store::{AccountId, ChannelId, RoleId, ServerId};
 
 macro_rules! is_serenitys {
     ($($ours:ident $serenitys:ident)*) => {$(
-        impl From<$serenitys> for $ours {
-            fn from(id: $serenitys) -> $ours {
+        impl From<all::$serenitys> for $ours {
+            fn from(id: all::$serenitys) -> $ours {
                 $ours(id.get())
             }
         }
 
-        impl From<$ours> for $serenitys {
-            fn from(id: $ours) -> $serenitys {
-                $serenitys::new(id.0)
+        impl From<$ours> for all::$serenitys {
+            fn from(id: $ours) -> all::$serenitys {
+                all::$serenitys::new(id.0)
             }
         }
     )*};
 }
 
-is_serenitys! { AccountId UserId ServerId GuildId }
+is_serenitys! { AccountId UserId ChannelId ChannelId RoleId RoleId ServerId GuildId }
 
 /// When the thing with this id was created, in milliseconds since the Unix epoch (Discord
 /// documentation, "Snowflakes").

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::mention;
 use super::rulings::Ruled;
 use super::season::PurseOwner;
-use crate::store::{AccountId, Season};
+use crate::store::{AccountId, ChannelId, Season};
 use games::{CastId, Role};
 
 /// Dealer itself, in the place of a host's account.
@@ -49,7 +49,7 @@ pub enum AuditEntry {
         to: AccountId,
     },
     MatchMoved {
-        channel: u64,
+        channel: ChannelId,
     },
     /// So much time was given back to everybody after an outage.
     OutageCredited {
@@ -66,7 +66,7 @@ pub enum AuditEntry {
     Ruled(Box<Ruled>),
     /// A copy of the database was put back, and these channels may have been closed since.
     DatabasePutBack {
-        channels: Vec<u64>,
+        channels: Vec<ChannelId>,
     },
     SeasonBegun {
         name: String,
@@ -112,7 +112,7 @@ pub enum AuditEntry {
     },
     ChannelBound {
         name: String,
-        channel: u64,
+        channel: ChannelId,
     },
     ChannelUnbound {
         name: String,

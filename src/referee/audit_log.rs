@@ -4,7 +4,8 @@ use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    AccountId, AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, ServerId, StoreError, Tx,
+    AccountId, AuditLine, ChannelId, MatchId, MatchRow, SeasonId, SeasonSettings, ServerId,
+    StoreError, Tx,
 };
 
 /// A line to write.
@@ -51,7 +52,7 @@ pub(super) fn write(tx: &Tx, row: &MatchRow, line: NewAuditLine) -> Result<(), S
 /// As [`write()`], with that channel, if there is one.
 pub(super) fn write_in(
     tx: &Tx,
-    channel: Option<u64>,
+    channel: Option<ChannelId>,
     line: NewAuditLine,
 ) -> Result<(), StoreError> {
     let (by, match_id, at_ms) = (line.by, line.match_id, line.at_ms);

@@ -12,7 +12,7 @@ use super::open::busy;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
-use crate::store::{AccountId, MatchId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, RoleId, ServerId, StoreError};
 use games::{CastId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -25,7 +25,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn channel_gone(&mut self, channel: u64, now: u64) -> Result<(), StoreError> {
+    pub fn channel_gone(&mut self, channel: ChannelId, now: u64) -> Result<(), StoreError> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(());
         };
@@ -64,7 +64,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn thread_gone(&mut self, thread: u64, now: u64) -> Result<(), StoreError> {
+    pub fn thread_gone(&mut self, thread: ChannelId, now: u64) -> Result<(), StoreError> {
         self.store.write(|tx| tx.drop_member_thread(thread))?;
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {
@@ -86,7 +86,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn role_gone(&mut self, guild: ServerId, role: u64, now: u64) -> Result<(), StoreError> {
+    pub fn role_gone(&mut self, guild: ServerId, role: RoleId, now: u64) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             let hosting = self.store.read(|tx| {
                 let season = tx.match_row(id)?.and_then(|row| row.season);
@@ -150,7 +150,7 @@ impl Core {
         &mut self,
         id: MatchId,
         host: AccountId,
-        channel: u64,
+        channel: ChannelId,
         now: u64,
     ) -> ConductResult<bool> {
         // Checks that this host may act on the match at all.
@@ -177,7 +177,7 @@ impl Core {
                 return Ok::<_, StoreError>(Some(busy).filter(|busy| busy.id != id));
             }
             tx.set_match_channel(id, channel)?;
-            for row in tx.pending_posts_to(id, old)? {
+            for row in tx.pending_posts_to(id, old.0)? {
                 let mut letter: Letter = serde_json::from_str(&row.body)?;
                 letter.to = Recipient::Channel(channel);
                 let body = serde_json::to_string(&letter)?;
@@ -229,7 +229,12 @@ impl Core {
     }
 
     /// Whether a match's current post has been written for this channel a moment ago.
-    fn was_just_posted(&mut self, id: MatchId, channel: u64, now: u64) -> Result<bool, StoreError> {
+    fn was_just_posted(
+        &mut self,
+        id: MatchId,
+        channel: ChannelId,
+        now: u64,
+    ) -> Result<bool, StoreError> {
         let since_ms = now.saturating_sub(MOMENT_MS);
         let posts = self.store.read(|tx| tx.posts_since(id, since_ms))?;
         let mut posts = posts.iter().filter_map(letter_of);
@@ -274,13 +279,13 @@ impl MatchChange<'_> {
 
     /// Leaves the old channel: takes the controls off the posts there, and says there where the
     /// match goes on. Returns what to say in the new channel; empty if it is the same one.
-    fn leave(&mut self, old: u64) -> Result<Vec<Line>, StoreError> {
+    fn leave(&mut self, old: ChannelId) -> Result<Vec<Line>, StoreError> {
         let (id, channel) = (self.table.row.id, self.table.row.channel);
         if old == channel {
             return Ok(Vec::new());
         }
         for row in self.tx.open_posts(id)? {
-            if row.queue == old {
+            if row.queue == old.0 {
                 self.tx.set_post_stale(row.id)?;
             }
         }

@@ -7,8 +7,8 @@ use super::line::{Heir, Line};
 use super::post::{EliminationCause, Post, Recipient};
 use super::season::{eliminate, is_last_but_one, judge};
 use crate::store::{
-    BookedReason, CastMember, LoserGarnets, MatchName, MatchRow, Movement, PastMatch, Purse,
-    Season, Stakes, StoreError,
+    BookedReason, CastMember, ChannelId, LoserGarnets, MatchName, MatchRow, Movement, PastMatch,
+    Purse, Season, Stakes, StoreError,
 };
 use games::{BySeat, CastId, Outcome, Role, Seat};
 use matches::of_this_course;
@@ -277,7 +277,7 @@ impl MatchChange<'_> {
 
     /// The season's channel for announcements; None if it has none, or if the match is played in
     /// it.
-    fn announces_in(&self) -> Result<Option<u64>, StoreError> {
+    fn announces_in(&self) -> Result<Option<ChannelId>, StoreError> {
         let channel = self
             .season()?
             .and_then(|season| season.settings.announcement_channel);

@@ -430,7 +430,7 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
 mod tests {
     use super::*;
     use crate::referee::{Act, NewMatch, NewPerson, Practice, in_group};
-    use crate::store::Stakes;
+    use crate::store::{ChannelId, Stakes};
     use games::{BySeat, GivenOptions, Role};
     use matches::Times;
 
@@ -448,7 +448,7 @@ mod tests {
             });
         let new = NewMatch {
             guild: Some(ServerId(1)),
-            channel,
+            channel: ChannelId(channel),
             season: None,
             host: AccountId(9),
             game: GameId::EXAMPLE,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::store::{MatchId, ScheduledEvent, SeasonId, ServerId, Stakes, StoreError};
+use crate::store::{ChannelId, MatchId, ScheduledEvent, SeasonId, ServerId, Stakes, StoreError};
 use games::{Cast, GameId};
 use matches::Stage;
 
@@ -12,7 +12,7 @@ use matches::Stage;
 pub struct ToSchedule {
     pub match_id: MatchId,
     pub guild: ServerId,
-    pub channel: u64,
+    pub channel: ChannelId,
     pub game: GameId,
     pub cast: Arc<Cast>,
     pub season: Option<SeasonId>,
@@ -43,7 +43,7 @@ impl Core {
             };
             if !setup.practice
                 && !setup.rehearsal
-                && row.channel != 0
+                && row.channel.0 != 0
                 && let Some(guild) = row.guild
             {
                 wanted.push(ToSchedule {

@@ -5,7 +5,7 @@ use super::conduct::{ConductResult, refused, rules};
 use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::refusals::ConductRefusal;
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, StoreError};
 use games::Refusal;
 
 impl Core {
@@ -13,7 +13,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn makes_way(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+    pub fn makes_way(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(None);
         };
@@ -23,7 +23,7 @@ impl Core {
 
     /// A host opens a match in this channel, or moves one there: a practice that has not started
     /// ends.
-    pub(super) fn make_way(&mut self, channel: u64, now: u64) -> Result<(), StoreError> {
+    pub(super) fn make_way(&mut self, channel: ChannelId, now: u64) -> Result<(), StoreError> {
         let Some(id) = self.makes_way(channel)? else {
             return Ok(());
         };

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::core::RefereeError;
 use super::season::{SeasonRefusal, free_season_name, newcomers_name};
 use crate::store::{
-    AccountId, CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, ServerId, Stakes,
-    Store, StoreError, Tx,
+    AccountId, CastMember, ChannelId, Failure, MatchId, MatchRow, SeasonId, SeasonSettings,
+    ServerId, Stakes, Store, StoreError, Tx,
 };
 use games::{Cast, GameId};
 use matches::record::{Record, RecordError};
@@ -85,7 +85,7 @@ pub fn import(
                 id: MatchId::NONE,
                 number: None,
                 guild: Some(server),
-                channel: 0,
+                channel: ChannelId(0),
                 season: Some(season),
                 host: AccountId::default(),
                 setup,

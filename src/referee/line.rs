@@ -1,6 +1,6 @@
 //! The lines of a post: what each tells, without its words.
 
-use crate::store::AccountId;
+use crate::store::{AccountId, ChannelId};
 use serde::{Deserialize, Serialize};
 
 use super::entry_kind::EntryKind;
@@ -248,7 +248,7 @@ pub enum Line {
     ChannelGone {
         paused: bool,
         /// The channel, so that this is told once for each.
-        channel: u64,
+        channel: ChannelId,
     },
     /// To the hosts and the two players alone: the match's channel exists but cannot be used. A
     /// live match is `paused` for that.
@@ -273,13 +273,13 @@ pub enum Line {
     TimesPassed,
     /// In the channel before: the match goes on in this channel.
     GoesOnIn {
-        channel: u64,
+        channel: ChannelId,
     },
     /// In the new channel: which match goes on here, and where it was played before, if that
     /// channel still exists.
     CameFrom {
         game: GameId,
-        channel: Option<u64>,
+        channel: Option<ChannelId>,
     },
     /// A copy of the database was put back, which was made then.
     PutBack {
@@ -337,14 +337,14 @@ pub enum Line {
     /// In another channel: a match has been opened in this channel, and its scheduled start.
     Opened {
         game: GameId,
-        channel: u64,
+        channel: ChannelId,
         start_at_ms: Option<u64>,
     },
     /// In another channel: a match has ended in this channel.
     Ended {
         game: GameId,
         outcome: Outcome,
-        channel: u64,
+        channel: ChannelId,
     },
     /// To the host alone: these could not be reached in private.
     Unreached {
@@ -357,7 +357,7 @@ pub enum Line {
     /// To the host alone: Discord refused the current prompt or card, and it is not tried again by
     /// itself. Discord's code, 0 for none.
     Unposted {
-        channel: u64,
+        channel: ChannelId,
         code: i64,
     },
 }

@@ -1,7 +1,7 @@
 //! Which channels to close to whom while matches are live.
 
 use super::core::Core;
-use crate::store::{AccountId, Lock, MatchId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, Lock, MatchId, RoleId, ServerId, StoreError};
 use games::Seat;
 use matches::Stage;
 
@@ -12,22 +12,22 @@ pub struct ToLock {
     pub guild: ServerId,
     /// The accounts of the two players.
     pub players: Vec<AccountId>,
-    pub host_role: Option<u64>,
+    pub host_role: Option<RoleId>,
     /// The match's channel, where only the players and hosts may write; None when the season leaves
     /// it open.
-    pub channel: Option<u64>,
+    pub channel: Option<ChannelId>,
     /// Alliance channels, where the two players may not write.
-    pub alliances: Vec<u64>,
+    pub alliances: Vec<ChannelId>,
 }
 
 impl ToLock {
     /// Whether the match wants this channel closed.
-    pub fn wants(&self, channel: u64) -> bool {
+    pub fn wants(&self, channel: ChannelId) -> bool {
         self.channel == Some(channel) || self.alliances.contains(&channel)
     }
 
     /// Whether somebody may not write in an alliance channel.
-    pub fn keeps_out(&self, channel: u64, account: AccountId) -> bool {
+    pub fn keeps_out(&self, channel: ChannelId, account: AccountId) -> bool {
         self.channel != Some(channel)
             && self.alliances.contains(&channel)
             && self.players.contains(&account)
@@ -37,7 +37,7 @@ impl ToLock {
     /// the line changes, the channels have to be closed again.
     pub fn closed_for(&self) -> String {
         let players = self.players.iter().map(|player| player.0);
-        let all = players.chain(self.host_role);
+        let all = players.chain(self.host_role.map(|role| role.0));
         all.map(|id| id.to_string()).collect::<Vec<_>>().join(",")
     }
 }

@@ -13,8 +13,8 @@ use super::line::Line;
 use super::post::Post;
 use super::table::Table;
 use crate::store::{
-    AccountId, CastMember, MatchId, MatchRow, Person, Season, SeasonId, ServerId, Stakes,
-    StoreError, Tx,
+    AccountId, CastMember, ChannelId, MatchId, MatchRow, Person, Season, SeasonId, ServerId,
+    Stakes, StoreError, Tx,
 };
 use games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Refusal,
@@ -27,7 +27,7 @@ use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 pub struct NewMatch {
     /// The server; None for a practice in a direct message.
     pub guild: Option<ServerId>,
-    pub channel: u64,
+    pub channel: ChannelId,
     pub season: Option<SeasonId>,
     /// The account of the host who opens it.
     pub host: AccountId,
@@ -88,7 +88,7 @@ pub struct NewPerson {
     pub account: Option<AccountId>,
     pub garnets: u32,
     /// The private channel bound to them.
-    pub bound: Option<u64>,
+    pub bound: Option<ChannelId>,
     /// Their position in the season; None for people outside it.
     pub position: Option<u32>,
 }
@@ -110,7 +110,7 @@ impl From<CastMember> for NewPerson {
 ///
 /// # Errors
 /// What the store says.
-pub fn busy(tx: &Tx, channel: u64) -> Result<Option<Busy>, StoreError> {
+pub fn busy(tx: &Tx, channel: ChannelId) -> Result<Option<Busy>, StoreError> {
     let Some(open) = tx.open_match_in(channel)? else {
         return Ok(None);
     };
@@ -129,7 +129,7 @@ impl NewMatch {
     pub fn plain(game: GameId, cast: Vec<NewPerson>, seats: BySeat<String>) -> NewMatch {
         NewMatch {
             guild: None,
-            channel: 0,
+            channel: ChannelId(0),
             season: None,
             host: AccountId::default(),
             game,

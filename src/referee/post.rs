@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::audit::AuditEntry;
 use super::line::{About, Line};
 use super::snapshot::Viewer;
-use crate::store::{AccountId, BookedReason, EDITS, OutboxRow, SeasonId, ServerId};
+use crate::store::{AccountId, BookedReason, ChannelId, EDITS, OutboxRow, SeasonId, ServerId};
 use games::{CastId, Control, Offer, Outcome, Seat, View};
 use matches::record::Record;
 
@@ -22,7 +22,7 @@ pub struct Letter {
 #[serde(rename_all = "snake_case")]
 pub enum Recipient {
     /// Everybody in the match's channel.
-    Channel(u64),
+    Channel(ChannelId),
     /// One person of the cast alone.
     Person { who: CastId, account: AccountId },
     /// The match's host alone: the account that opened it or took it over.
@@ -33,7 +33,7 @@ pub enum Recipient {
     /// message, otherwise in a private thread.
     Member {
         account: AccountId,
-        bound: Option<u64>,
+        bound: Option<ChannelId>,
         season: SeasonId,
         /// The account whose act this is about. It is told if the post cannot be delivered.
         by: Option<AccountId>,
@@ -55,7 +55,7 @@ impl Recipient {
     /// The queue in which their posts wait.
     pub fn queue(self) -> u64 {
         match self {
-            Recipient::Channel(channel) => channel,
+            Recipient::Channel(channel) => channel.0,
             Recipient::Person { account, .. }
             | Recipient::Host(account)
             | Recipient::Account(account)
@@ -220,7 +220,7 @@ pub enum Undelivered {
 #[serde(rename_all = "snake_case")]
 pub enum EliminationCause {
     /// They lost the match in this channel.
-    Match { channel: u64 },
+    Match { channel: ChannelId },
     /// They have too many strikes.
     Strikes { count: u32 },
     /// A host decided it, for this reason.

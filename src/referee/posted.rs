@@ -6,7 +6,9 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::{Post, PromptedSeat, Recipient, is_own, letter_of};
 use super::postal::{self, Addressed};
-use crate::store::{AccountId, Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
+use crate::store::{
+    AccountId, ChannelId, Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx,
+};
 use games::{CastId, Refusal};
 use matches::Event;
 
@@ -133,7 +135,7 @@ impl Core {
         &mut self,
         id: MatchId,
         who: CastId,
-        way: Option<u64>,
+        way: Option<ChannelId>,
     ) -> Result<(), StoreError> {
         self.store
             .write(|tx| tx.set_private_channel(id, who, way))?;

@@ -9,7 +9,7 @@ use super::core::Core;
 use super::line::Line;
 use super::post::{Post, is_own, letter_of};
 use super::trouble::Trouble;
-use crate::store::{SeasonSettings, StoreError, Tx};
+use crate::store::{ChannelId, SeasonSettings, StoreError, Tx};
 use games::CastId;
 use matches::Stage;
 
@@ -90,7 +90,7 @@ impl MatchChange<'_> {
     /// The channels that this match's season closes but that the database does not know as closed.
     /// If they were closed after the backup, they still are, and no backup knows how they were
     /// before.
-    fn unknown_locks(&self) -> Result<Vec<u64>, StoreError> {
+    fn unknown_locks(&self) -> Result<Vec<ChannelId>, StoreError> {
         let settings = settings(self.tx, &self.table.row)?;
         unknown_locks(self.tx, settings, Some(self.table.row.channel))
     }
@@ -100,10 +100,10 @@ impl MatchChange<'_> {
 fn unknown_locks(
     tx: &Tx,
     settings: SeasonSettings,
-    own: Option<u64>,
-) -> Result<Vec<u64>, StoreError> {
+    own: Option<ChannelId>,
+) -> Result<Vec<ChannelId>, StoreError> {
     let own = own.filter(|_| settings.lock_match_channel);
-    let mut channels: Vec<u64> = own.into_iter().chain(settings.alliance_channels).collect();
+    let mut channels: Vec<ChannelId> = own.into_iter().chain(settings.alliance_channels).collect();
     let known = tx.locks()?;
     channels.retain(|channel| known.iter().all(|lock| lock.channel != *channel));
     Ok(channels)
@@ -118,11 +118,11 @@ pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
             continue;
         }
         let last = tx.past_matches(season.id)?.pop();
-        let last = last.map(|past| past.row.channel).filter(|id| *id != 0);
+        let last = last.map(|past| past.row.channel).filter(|id| id.0 != 0);
         let own = season.settings.match_channel.or(last);
         let audit = season.settings.audit_channel;
         let unknown = unknown_locks(tx, season.settings, own)?;
-        let places: Vec<(u64, Vec<u64>)> = match audit {
+        let places: Vec<(ChannelId, Vec<ChannelId>)> = match audit {
             Some(_) if unknown.is_empty() => Vec::new(),
             Some(audit) => vec![(audit, unknown)],
             None => unknown.iter().map(|own| (*own, vec![*own])).collect(),

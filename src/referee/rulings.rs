@@ -535,7 +535,7 @@ impl MatchChange<'_> {
         let Some(open) = self.table.play.open_prompt() else {
             return Ok(());
         };
-        let pending = self.tx.pending_posts_to(id, self.table.row.channel)?;
+        let pending = self.tx.pending_posts_to(id, self.table.row.channel.0)?;
         let sent = self.tx.open_posts(id)?;
         for row in sent.iter().chain(&pending).rev() {
             let mut letter: Letter = serde_json::from_str(&row.body)?;

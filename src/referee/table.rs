@@ -56,7 +56,7 @@ impl Table {
     /// Whether the match was declared void before it began. False for imported matches: everybody
     /// may read their records.
     pub fn is_called_off(&self) -> bool {
-        self.play.called_off.is_some() && self.row.channel != 0
+        self.play.called_off.is_some() && self.row.channel.0 != 0
     }
 
     /// The game as people may see it. For a match that was called off, as it was before that.

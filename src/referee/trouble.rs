@@ -1,6 +1,6 @@
 //! Troubles that only a match's host is told: what is missing in a server, or did not work.
 
-use crate::store::{AccountId, ServerId};
+use crate::store::{AccountId, ChannelId, ServerId};
 use serde::{Deserialize, Serialize};
 
 use super::mention;
@@ -15,21 +15,21 @@ pub enum Trouble {
     /// The current prompt or card was posted so many times within a minute, and was deleted each
     /// time. `live`: the match has begun, and is paused for it.
     DeletedEachTime {
-        channel: u64,
+        channel: ChannelId,
         times: usize,
         live: bool,
     },
     /// Discord refuses a post in the match's channel, with this code; 0 for none. `stands`: it is a
     /// prompt, so the clocks are stopped.
     Unposted {
-        channel: u64,
+        channel: ChannelId,
         code: i64,
         stands: bool,
     },
     /// The same where the season's audit log or its announcements go.
-    UnpostedElsewhere { channel: u64, code: i64 },
+    UnpostedElsewhere { channel: ChannelId, code: i64 },
     NotPinned {
-        channel: u64,
+        channel: ChannelId,
         /// Whether Dealer lacks the permission; if not, Discord failed this time.
         forbidden: bool,
     },
@@ -40,12 +40,12 @@ pub enum Trouble {
     },
     /// Somebody cannot see the channel that is bound to them.
     BoundUnseen {
-        channel: u64,
+        channel: ChannelId,
         #[serde(with = "mention")]
         account: AccountId,
     },
     /// A backup was restored, and these channels may have been closed after it was made.
-    MayBeClosed { channels: Vec<u64> },
+    MayBeClosed { channels: Vec<ChannelId> },
     /// The season's host role was deleted.
     HostRoleGone,
     /// Dealer was removed from this server.
@@ -53,19 +53,19 @@ pub enum Trouble {
     /// The match after a practice round could not be opened.
     NextRefused { why: OpenRefusal },
     /// Dealer may not close the channel while the match is live.
-    CannotClose { channel: u64 },
+    CannotClose { channel: ChannelId },
     /// Discord has refused to close the channel again and again.
-    NotClosedYet { channel: u64 },
+    NotClosedYet { channel: ChannelId },
     /// Dealer may not open the channel again.
-    CannotOpen { channel: u64 },
+    CannotOpen { channel: ChannelId },
     /// Discord has refused to open the channel again and again.
-    NotOpenedYet { channel: u64 },
+    NotOpenedYet { channel: ChannelId },
     /// The channel is a thread, which has no permissions of its own, so it stays open.
-    ThreadStaysOpen { channel: u64 },
+    ThreadStaysOpen { channel: ChannelId },
     /// Dealer cannot see an alliance channel that it should close.
-    CannotSee { channel: u64 },
+    CannotSee { channel: ChannelId },
     /// Somebody else changed who may write in the channel while it was closed.
-    ChangedMeanwhile { channel: u64 },
+    ChangedMeanwhile { channel: ChannelId },
     /// A sentence, from before troubles were stored as facts.
     #[serde(rename = "sentence")]
     Text(String),

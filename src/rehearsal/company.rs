@@ -13,7 +13,7 @@ use super::player::Player;
 use super::seed::Stage;
 use crate::discord::Pool;
 use crate::referee::Referee;
-use crate::store::Stakes;
+use crate::store::{ChannelId, Stakes};
 use games::{GameId, Seat};
 use local_discord::Id;
 
@@ -176,7 +176,7 @@ impl Company {
         let Some(referee) = &self.referee else {
             return;
         };
-        let channel = self.stage.death_match.0;
+        let channel = ChannelId(self.stage.death_match.0);
         let open = referee.read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
         if !matches!(open.await, Ok(Ok(None))) {
             return;

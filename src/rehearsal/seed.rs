@@ -6,7 +6,8 @@ use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::referee::{Core, NewMatch, NewPerson, Referee, RefereeError};
 use crate::store::{
-    AccountId, CastMember, MatchId, Season, SeasonId, SeasonSettings, ServerId, Stakes, StoreError,
+    AccountId, CastMember, ChannelId, MatchId, RoleId, Season, SeasonId, SeasonSettings, ServerId,
+    Stakes, StoreError,
 };
 use games::{BySeat, GameId, Role, Seat};
 use local_discord::world::permissions::{
@@ -153,11 +154,11 @@ impl Stage {
             .ok_or_else(|| lacks("#death-match"))?;
         let channel = |name: &str| {
             let found = channels.iter().find(|channel| channel.name == name);
-            found.map(|channel| channel.id.0)
+            found.map(|channel| ChannelId(channel.id.0))
         };
         let role = |name: &str| {
             let found = guild.roles.values().find(|role| role.name == name);
-            found.map(|role| role.id.0)
+            found.map(|role| RoleId(role.id.0))
         };
         let settings = SeasonSettings {
             player_role: role(PLAYER_ROLE),
@@ -180,7 +181,7 @@ impl Stage {
         Ok(Stage {
             guild: guild.id,
             death_match: death_match.id,
-            lobby: channel(LOBBY).map_or(death_match.id, Id),
+            lobby: channel(LOBBY).map_or(death_match.id, |lobby| Id(lobby.0)),
             host: account(HOST)?,
             host_role: host_role.ok_or_else(|| lacks("the Host role"))?.id,
             bot_token: bot.ok_or_else(|| lacks("the bot"))?.token.clone(),
@@ -227,7 +228,7 @@ impl Stage {
             if !tx.seasons(ServerId(self.guild.0))?.is_empty() {
                 return Ok(None);
             }
-            let role = Some(self.host_role.0);
+            let role = Some(RoleId(self.host_role.0));
             let id = tx.add_season(ServerId(self.guild.0), SEASON, role, &self.settings)?;
             for member in &cast {
                 tx.add_cast_member(id, member, None, now_ms)?;
@@ -238,7 +239,7 @@ impl Stage {
 
     /// The accounts of the players of the open match in #death-match.
     pub async fn players(&self, referee: &Referee) -> BySeat<Option<Id>> {
-        let channel = self.death_match.0;
+        let channel = ChannelId(self.death_match.0);
         let seated = referee.read(move |core, _| {
             let id = core.store().read(|tx| tx.open_match_in(channel)).ok()??;
             let table = core.table(id).ok()??;
@@ -282,7 +283,7 @@ impl Stage {
         (game, stakes): (GameId, Stakes),
         now_ms: u64,
     ) -> Result<Opening, RehearsalError> {
-        let channel = self.death_match.0;
+        let channel = ChannelId(self.death_match.0);
         let (open, before, cast) = core.store().read(|tx| {
             let before = tx.last_match_in(channel)?;
             let cast = tx.season_cast(season)?;

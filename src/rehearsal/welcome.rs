@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::seed::Stage;
 use crate::referee::Referee;
+use crate::store::ChannelId;
 use local_discord::world::{Application, MessageDraft};
 use local_discord::{Id, Sandbox};
 
@@ -48,7 +49,7 @@ pub async fn welcome(sandbox: &Sandbox, stage: &Stage, referee: &Referee) {
 
 /// Whether all posts of the first match are sent.
 async fn is_posted(referee: &Referee, stage: &Stage) -> bool {
-    let channel = stage.death_match.0;
+    let channel = ChannelId(stage.death_match.0);
     let pending = referee.read(move |core, _| {
         core.store().read(|tx| match tx.open_match_in(channel)? {
             Some(id) => tx.pending_posts(id),

@@ -1,6 +1,6 @@
 //! A row of the table of settings: a setting's values, words and control.
 
-use crate::store::Season;
+use crate::store::{ChannelId, RoleId, Season};
 
 /// A page of the panel of settings.
 pub struct Page {
@@ -46,11 +46,14 @@ pub enum SettingKind {
     /// One of a few: a menu.
     Choice(&'static [Choice]),
     /// A role, or none. `given`: Dealer gives it to people.
-    Role { at: At<Option<u64>>, given: bool },
+    Role { at: At<Option<RoleId>>, given: bool },
     /// A text channel, or none. `news`: announcement channels too.
-    Channel { at: At<Option<u64>>, news: bool },
+    Channel {
+        at: At<Option<ChannelId>>,
+        news: bool,
+    },
     /// Any text channels.
-    Channels(At<Vec<u64>>),
+    Channels(At<Vec<ChannelId>>),
     /// Typed into the page's form.
     Typed(Typed),
 }
@@ -113,9 +116,8 @@ impl Setting {
                     (choice.set)(season);
                 }
             }
-            SettingKind::Role { at, .. } | SettingKind::Channel { at, .. } => {
-                *at(season) = first.and_then(|id| id.parse().ok());
-            }
+            SettingKind::Role { at, .. } => *at(season) = first.and_then(|id| id.parse().ok()),
+            SettingKind::Channel { at, .. } => *at(season) = first.and_then(|id| id.parse().ok()),
             SettingKind::Channels(at) => {
                 *at(season) = chosen.iter().filter_map(|id| id.parse().ok()).collect();
             }
@@ -127,9 +129,8 @@ impl Setting {
     /// Whether a role or a channel is chosen.
     pub fn has_chosen(&self, season: &Season) -> bool {
         match &self.kind {
-            SettingKind::Role { at, .. } | SettingKind::Channel { at, .. } => {
-                get(season, *at).is_some()
-            }
+            SettingKind::Role { at, .. } => get(season, *at).is_some(),
+            SettingKind::Channel { at, .. } => get(season, *at).is_some(),
             SettingKind::Channels(at) => !get(season, *at).is_empty(),
             SettingKind::Switch(_) | SettingKind::Choice(_) | SettingKind::Typed(_) => false,
         }
@@ -150,6 +151,6 @@ pub fn get<T: Clone>(season: &Season, at: At<T>) -> T {
     at(&mut season.clone()).clone()
 }
 
-fn channel(id: u64) -> String {
+fn channel(id: ChannelId) -> String {
     format!("<#{id}>")
 }

@@ -4,11 +4,7 @@
 use rusqlite::params;
 use serde::de::DeserializeOwned;
 
-use super::{AccountId, MatchId, StoreError, Tx};
-
-/// A draft's number, which its panel's controls carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DraftId(pub i64);
+use super::{AccountId, DraftId, MatchId, StoreError, Tx};
 
 /// A draft and its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]

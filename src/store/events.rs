@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{MatchId, ServerId, StoreError, Tx};
+use super::{ChannelId, MatchId, ServerId, StoreError, Tx};
 
 /// An event, as Discord was last told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct ScheduledEvent {
     /// Discord's number for it; None while Discord may have been asked for it but its answer is not
     /// known. (The number 0 in the database.)
     pub event: Option<u64>,
-    pub channel: u64,
+    pub channel: ChannelId,
     /// Milliseconds since the Unix epoch.
     pub starts_ms: u64,
     /// Whether it was told that the match has begun.

@@ -3,13 +3,13 @@
 
 use rusqlite::params;
 
-use super::{MatchId, StoreError, Tx};
+use super::{ChannelId, MatchId, StoreError, Tx};
 
 /// A channel that a match has closed to some people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
     pub match_id: MatchId,
-    pub channel: u64,
+    pub channel: ChannelId,
     /// For whom it was closed, as [`ToLock::closed_for`](crate::referee::ToLock::closed_for) writes
     /// it.
     pub closed_for: String,
@@ -39,7 +39,7 @@ impl Tx<'_> {
     pub fn add_lock(
         &self,
         id: MatchId,
-        channel: u64,
+        channel: ChannelId,
         closed_for: &str,
         overwrites: &[LockedOverwrite],
     ) -> Result<(), StoreError> {
@@ -78,7 +78,7 @@ impl Tx<'_> {
     pub fn locked_overwrites(
         &self,
         id: MatchId,
-        channel: u64,
+        channel: ChannelId,
     ) -> Result<Vec<LockedOverwrite>, StoreError> {
         let sql = "SELECT target, is_member, allow_before, deny_before, allow, deny FROM locked_overwrites \
                    WHERE match = ? AND channel = ? ORDER BY target";
@@ -103,7 +103,7 @@ impl Tx<'_> {
     pub fn hand_lock_on(
         &self,
         id: MatchId,
-        channel: u64,
+        channel: ChannelId,
         one: &LockedOverwrite,
         heir: Option<MatchId>,
     ) -> Result<bool, StoreError> {
@@ -139,13 +139,13 @@ impl Tx<'_> {
     }
 
     /// Stores that Discord refused to let Dealer change a channel.
-    pub fn set_lock_refused(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
+    pub fn set_lock_refused(&self, id: MatchId, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "UPDATE locked_channels SET refused = 1 WHERE match = ? AND channel = ?";
         self.run(sql, params![id, channel])
     }
 
     /// Forgets a closed channel: it is open again, or somebody else has changed it.
-    pub fn drop_lock(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
+    pub fn drop_lock(&self, id: MatchId, channel: ChannelId) -> Result<(), StoreError> {
         let of = params![id, channel];
         let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ?";
         self.change(sql, of)?;

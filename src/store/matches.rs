@@ -4,14 +4,9 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
-use super::{AccountId, SeasonId, ServerId, Shard, StoreError, Tx};
+use super::{AccountId, ChannelId, MatchId, SeasonId, ServerId, Shard, StoreError, Tx};
 use games::{CastId, GameId, Outcome};
 use matches::{Entry, Event, Setup};
-
-/// What tells a match from all others in the database. People read its [`MatchName`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct MatchId(pub i64);
 
 impl MatchId {
     /// No match: for things that belong to none.
@@ -45,7 +40,7 @@ pub struct MatchRow {
     pub number: Option<u32>,
     /// The server; None for a practice in a direct message, which is stored as 0.
     pub guild: Option<ServerId>,
-    pub channel: u64,
+    pub channel: ChannelId,
     pub season: Option<SeasonId>,
     /// The account of the host who opened it.
     pub host: AccountId,
@@ -126,9 +121,9 @@ pub struct Person {
     pub who: CastId,
     pub account: AccountId,
     /// The private channel that the season bound to them.
-    pub bound: Option<u64>,
+    pub bound: Option<ChannelId>,
     /// The private channel in which they were last reached.
-    pub way: Option<u64>,
+    pub way: Option<ChannelId>,
     /// Whether it is a substitute: when the match was opened, another account (or none) acted for
     /// them.
     pub stands_in: bool,
@@ -231,13 +226,13 @@ impl Tx<'_> {
     }
 
     /// The match that is open in a channel.
-    pub fn open_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+    pub fn open_match_in(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 0";
         self.value(sql, [channel])
     }
 
     /// The open match of a channel, otherwise the one that ended there last.
-    pub fn last_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+    pub fn last_match_in(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
         match self.open_match_in(channel)? {
             Some(open) => Ok(Some(open)),
             None => self.last_match_over_in(channel),
@@ -246,7 +241,7 @@ impl Tx<'_> {
 
     /// The match that ended last in a channel. That is not the one with the highest number: a match
     /// may have moved there.
-    pub fn last_match_over_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+    pub fn last_match_over_in(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         self.value(sql, [channel])
     }
@@ -260,7 +255,10 @@ impl Tx<'_> {
 
     /// As [`Tx::last_match_over_in`], for rulings and records: a match that counts is preferred to
     /// later practice and rehearsals.
-    pub fn last_match_that_counts_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+    pub fn last_match_that_counts_in(
+        &self,
+        channel: ChannelId,
+    ) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
                    ORDER BY coalesce(setup ->> 'rehearsal', 0) OR coalesce(setup ->> 'practice', 0), coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         self.value(sql, [channel])
@@ -364,7 +362,7 @@ impl Tx<'_> {
     }
 
     /// Moves a match to another channel. Private threads below the old one are forgotten.
-    pub fn set_match_channel(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
+    pub fn set_match_channel(&self, id: MatchId, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET channel = ? WHERE id = ?";
         self.change(sql, params![channel, id])?;
         let ways = "UPDATE people SET way = NULL WHERE match = ?";
@@ -382,7 +380,7 @@ impl Tx<'_> {
         &self,
         id: MatchId,
         who: CastId,
-        way: Option<u64>,
+        way: Option<ChannelId>,
     ) -> Result<(), StoreError> {
         self.run(
             "UPDATE people SET way = ? WHERE match = ? AND position = ?",
@@ -395,9 +393,9 @@ impl Tx<'_> {
     pub fn last_thread(
         &self,
         season: SeasonId,
-        channel: u64,
+        channel: ChannelId,
         account: AccountId,
-    ) -> Result<Option<u64>, StoreError> {
+    ) -> Result<Option<ChannelId>, StoreError> {
         let sql = "SELECT coalesce((SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ?1 AND matches.channel = ?2 \
                    AND account = ?3 AND way IS NOT NULL ORDER BY match DESC LIMIT 1), \
                    (SELECT thread FROM member_threads WHERE season = ?1 AND channel = ?2 AND account = ?3))";
@@ -409,7 +407,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         account: AccountId,
-    ) -> Result<Option<u64>, StoreError> {
+    ) -> Result<Option<ChannelId>, StoreError> {
         let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? \
                    AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
         self.value(sql, params![season, account])
@@ -419,9 +417,9 @@ impl Tx<'_> {
     pub fn set_member_thread(
         &self,
         season: SeasonId,
-        channel: u64,
+        channel: ChannelId,
         account: AccountId,
-        thread: u64,
+        thread: ChannelId,
     ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO member_threads (season, channel, account, thread) VALUES (?, ?, ?, ?)";
         let key = params![season, channel, account, thread];
@@ -429,7 +427,7 @@ impl Tx<'_> {
     }
 
     /// Forgets a thread as a way to anybody.
-    pub fn drop_member_thread(&self, thread: u64) -> Result<(), StoreError> {
+    pub fn drop_member_thread(&self, thread: ChannelId) -> Result<(), StoreError> {
         let sql = "DELETE FROM member_threads WHERE thread = ?";
         self.run(sql, [thread])
     }

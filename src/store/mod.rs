@@ -41,7 +41,6 @@ pub use audit::AuditLine;
 pub use backup::{backup, restore};
 use backup::{files, is_between, remove_one, sync_folder};
 pub use backups::{Backups, LITTLE_SPACE, free_bytes};
-pub use drafts::DraftId;
 pub use duties::{RoleDuty, RolesOf};
 pub use events::ScheduledEvent;
 pub use faces::{Face, Portrait};
@@ -53,15 +52,17 @@ use guard::Guard;
 pub use guard::may_exist;
 pub use health::health;
 pub use locks::{Bits, Lock, LockedOverwrite};
-pub use matches::{MatchId, MatchName, MatchRow, PastMatch, Person, Stakes};
-pub use numbers::{AccountId, ServerId};
+pub use matches::{MatchName, MatchRow, PastMatch, Person, Stakes};
+pub use numbers::{
+    AccountId, ChannelId, DraftId, MatchId, OutboxId, PresetId, RoleId, SeasonId, ServerId,
+};
 pub use outages::Shard;
-pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
+pub use outbox::{EDITS, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};
-pub use presets::{PresetId, SavedPreset};
+pub use presets::SavedPreset;
 pub use privacy::{FORGOTTEN, ForgottenCounts};
 pub use reason::BookedReason;
-pub use seasons::{CastMember, Season, SeasonId};
+pub use seasons::{CastMember, Season};
 pub use settings::{AtStrikeLimit, LoserGarnets, Prize, SeasonSettings};
 
 /// The open database.

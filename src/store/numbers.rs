@@ -8,28 +8,15 @@ use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 
-use super::{DraftId, MatchId, OutboxId, PresetId, SeasonId};
-
-macro_rules! is_snowflake {
-    ($($(#[$about:meta])* $id:ident)*) => {$(
+macro_rules! is_number {
+    ($($(#[$about:meta])* $id:ident($number:ty))*) => {$(
         $(#[$about])*
         #[derive(
             Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
         #[serde(transparent)]
-        pub struct $id(pub u64);
-    )*};
-}
+        pub struct $id(pub $number);
 
-is_snowflake! {
-    /// Somebody's account on Discord; 0 where it is unknown or forgotten.
-    AccountId
-    /// A server of Discord; 0 stands for direct messages.
-    ServerId
-}
-
-macro_rules! is_number {
-    ($($id:ident)*) => {$(
         impl ToSql for $id {
             fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
                 self.0.to_sql()
@@ -58,4 +45,23 @@ macro_rules! is_number {
     )*};
 }
 
-is_number! { AccountId DraftId MatchId OutboxId PresetId SeasonId ServerId }
+is_number! {
+    /// Somebody's account on Discord; 0 where it is unknown or forgotten.
+    AccountId(u64)
+    /// A channel or a thread; 0 for matches that were played elsewhere.
+    ChannelId(u64)
+    /// A role of a server. That of `@everyone` has the number of its server.
+    RoleId(u64)
+    /// A server of Discord; 0 stands for direct messages.
+    ServerId(u64)
+    /// A draft's number, which its panel's controls carry.
+    DraftId(i64)
+    /// What tells a match from all others in the database. People read a `MatchName`.
+    MatchId(i64)
+    /// A post's number. Its nonce and its attachment's name contain it, and the post's time.
+    OutboxId(i64)
+    /// A saved preset's number.
+    PresetId(i64)
+    /// A season's number.
+    SeasonId(i64)
+}

@@ -4,14 +4,8 @@
 use std::ops::RangeInclusive;
 
 use rusqlite::{Params, Row, params};
-use serde::{Deserialize, Serialize};
 
-use super::{AccountId, MatchId, ServerId, StoreError, Tx};
-
-/// A post's number. Its nonce and its attachment's name contain it, together with the post's time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct OutboxId(pub i64);
+use super::{AccountId, ChannelId, MatchId, OutboxId, ServerId, StoreError, Tx};
 
 /// What became of a post that does not wait any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +52,7 @@ pub enum PostEdit {
 /// Where a post is in Discord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
-    pub channel: u64,
+    pub channel: ChannelId,
     pub message: u64,
 }
 
@@ -75,8 +69,7 @@ impl PostState {
 const COLUMNS: &str = "id, match, queue, body, created_at_ms, channel, message";
 
 fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
-    let channel: Option<u64> = row.get(5)?;
-    let message: Option<u64> = row.get(6)?;
+    let (channel, message): (Option<_>, Option<_>) = (row.get(5)?, row.get(6)?);
     let sent = channel
         .zip(message)
         .map(|(channel, message)| Sent { channel, message });
@@ -183,20 +176,20 @@ impl Tx<'_> {
     }
 
     /// The newest message of a queue's posts in a channel.
-    pub fn last_sent(&self, queue: u64, channel: u64) -> Result<Option<u64>, StoreError> {
+    pub fn last_sent(&self, queue: u64, channel: ChannelId) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
         self.one(sql, params![queue.cast_signed(), channel])
     }
 
     /// The channel of a match's newest message of a queue.
-    pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<u64>, StoreError> {
+    pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<ChannelId>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
-        let channel: Option<Option<u64>> = self.value(sql, params![id, queue.cast_signed()])?;
+        let channel: Option<Option<_>> = self.value(sql, params![id, queue.cast_signed()])?;
         Ok(channel.flatten())
     }
 
     /// The channel of the newest message to somebody that belongs to no match.
-    pub fn last_letter_to(&self, account: AccountId) -> Result<Option<u64>, StoreError> {
+    pub fn last_letter_to(&self, account: AccountId) -> Result<Option<ChannelId>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match IS NULL AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         self.value(sql, [account])
     }
@@ -396,7 +389,7 @@ impl Tx<'_> {
     pub fn posts_to_edit(
         &self,
         match_id: MatchId,
-    ) -> Result<Vec<(OutboxId, u64, PostEdit)>, StoreError> {
+    ) -> Result<Vec<(OutboxId, ChannelId, PostEdit)>, StoreError> {
         let sql = "SELECT id, channel, closed FROM outbox WHERE match = ? AND closed > 1 AND message IS NOT NULL AND channel IS NOT NULL \
              AND (closed <> 5 OR match NOT IN (SELECT match FROM put_back)) ORDER BY closed = 5, closed = 2, closed, id";
         self.all(sql, [match_id], |row| {

@@ -1,15 +1,9 @@
 //! Presets that hosts have saved for a server and a game, as JSON that another room reads.
 
 use rusqlite::params;
-use serde::{Deserialize, Serialize};
 
-use super::{ServerId, StoreError, Tx};
+use super::{PresetId, ServerId, StoreError, Tx};
 use games::GameId;
-
-/// A saved preset's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PresetId(pub i64);
 
 /// A preset that was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]

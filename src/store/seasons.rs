@@ -4,13 +4,11 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
-use super::{AccountId, BookedReason, Movement, Purse, SeasonSettings, ServerId, StoreError, Tx};
+use super::{
+    AccountId, BookedReason, ChannelId, Movement, Purse, RoleId, SeasonId, SeasonSettings,
+    ServerId, StoreError, Tx,
+};
 use games::Role;
-
-/// A season's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SeasonId(pub i64);
 
 /// A season of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +17,7 @@ pub struct Season {
     pub guild: ServerId,
     pub name: String,
     /// People who have this Discord role are hosts, besides those who manage the server.
-    pub host_role: Option<u64>,
+    pub host_role: Option<RoleId>,
     pub settings: SeasonSettings,
     /// Whether new matches of the server belong to it.
     pub current: bool,
@@ -37,7 +35,7 @@ pub struct CastMember {
     /// None for a guest.
     pub account: Option<AccountId>,
     /// The private channel bound to them.
-    pub channel: Option<u64>,
+    pub channel: Option<ChannelId>,
     pub garnets: u32,
 }
 
@@ -95,7 +93,7 @@ impl Tx<'_> {
         &self,
         guild: ServerId,
         name: &str,
-        host_role: Option<u64>,
+        host_role: Option<RoleId>,
         settings: &SeasonSettings,
     ) -> Result<SeasonId, StoreError> {
         self.change("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
@@ -184,7 +182,7 @@ impl Tx<'_> {
         &self,
         guild: ServerId,
         season: Option<SeasonId>,
-    ) -> Result<Option<u64>, StoreError> {
+    ) -> Result<Option<RoleId>, StoreError> {
         let season = match season {
             Some(id) => self.season(id)?,
             None => self.season_before(guild)?,
@@ -247,7 +245,7 @@ impl Tx<'_> {
         position: u32,
         name: &str,
         account: Option<AccountId>,
-        channel: Option<u64>,
+        channel: Option<ChannelId>,
     ) -> Result<(), StoreError> {
         self.run(
             "UPDATE cast_members SET name = ?, account = ?, channel = ? WHERE season = ? AND position = ?",

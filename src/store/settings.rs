@@ -1,6 +1,7 @@
 //! A season's settings as they are stored: as JSON. Fields that are missing there have their
 //! default, so a new setting needs no migration.
 
+use super::{ChannelId, RoleId};
 use serde::{Deserialize, Serialize};
 
 use games::GameId;
@@ -25,13 +26,13 @@ pub struct SeasonSettings {
     pub hosts_see_submissions: bool,
     /// Whether a match's result waits until a host releases it.
     pub hold_results: bool,
-    pub player_role: Option<u64>,
-    pub eliminated_role: Option<u64>,
-    pub announcement_channel: Option<u64>,
-    pub match_channel: Option<u64>,
-    pub audit_channel: Option<u64>,
+    pub player_role: Option<RoleId>,
+    pub eliminated_role: Option<RoleId>,
+    pub announcement_channel: Option<ChannelId>,
+    pub match_channel: Option<ChannelId>,
+    pub audit_channel: Option<ChannelId>,
     /// Channels of alliances, which are closed to the two players while their match is live.
-    pub alliance_channels: Vec<u64>,
+    pub alliance_channels: Vec<ChannelId>,
     /// Whether only the two players and hosts may write in a match's channel while the match is
     /// live.
     pub lock_match_channel: bool,

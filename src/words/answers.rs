@@ -3,7 +3,7 @@
 use super::standing::{place, versus};
 use super::{cut, escape_markdown, list, title};
 use crate::referee::{Busy, ExportRefusal, Unstored};
-use crate::store::{MatchRow, Prize};
+use crate::store::{ChannelId, MatchRow, Prize};
 use games::{BySeat, Cast, GameId, Party, Seat, View};
 
 pub fn no_such_match() -> String {
@@ -230,7 +230,7 @@ pub fn no_such_game(typed: &str) -> String {
 }
 
 /// Why no match is opened in a channel, or moved to it: Dealer lacks these permissions there.
-pub fn cannot_play_here(channel: u64, lacks: &[&str]) -> String {
+pub fn cannot_play_here(channel: ChannelId, lacks: &[&str]) -> String {
     format!(
         "Nothing was posted: to run a match in <#{channel}>, Dealer needs {} there. Give its role \
          that in the channel's settings, under Permissions, then try again. `/preflight` checks \

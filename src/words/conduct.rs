@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, date, list, names, versus, yes_or_no};
 use crate::referee::Shut;
-use crate::store::AccountId;
+use crate::store::{AccountId, ChannelId};
 use games::{Cast, CastId};
 
 pub fn wait_button_5() -> &'static str {
@@ -287,7 +287,7 @@ pub fn move_first() -> String {
 }
 
 /// `paused`: a host has to resume it.
-pub fn match_moved(channel: u64, paused: bool) -> String {
+pub fn match_moved(channel: ChannelId, paused: bool) -> String {
     if paused {
         format!(
             "The match is now in <#{channel}>, still paused. Press Resume below its board there, \
@@ -299,7 +299,7 @@ pub fn match_moved(channel: u64, paused: bool) -> String {
 }
 
 /// In the channel in which a match was played before.
-pub fn goes_on_in(channel: u64) -> String {
+pub fn goes_on_in(channel: ChannelId) -> String {
     format!("➡️ The match continues in <#{channel}>.")
 }
 

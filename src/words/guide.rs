@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::season::panel::choose;
 use super::{Finding, count_of, escape_markdown};
 use crate::settings::Setting;
-use crate::store::{AccountId, CastMember, Season};
+use crate::store::{AccountId, CastMember, ChannelId, Season};
 use games::Role;
 
 /// A step: whether it is done, its name, and its state.
@@ -160,7 +160,7 @@ pub fn topic_of_private(account: AccountId, season: &str) -> String {
 }
 
 /// `channels`: those that were made; `refused`: those that were not, by name, each with the reason.
-pub fn channels_made(channels: &[u64], refused: &[(String, String)]) -> String {
+pub fn channels_made(channels: &[ChannelId], refused: &[(String, String)]) -> String {
     if channels.is_empty() && refused.is_empty() {
         return "✅ Nothing was missing.".to_owned();
     }

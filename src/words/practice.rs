@@ -1,7 +1,7 @@
 //! Practice matches, and who is made up for them.
 
 use super::list;
-use crate::store::AccountId;
+use crate::store::{AccountId, ChannelId};
 
 pub fn may_not_write() -> String {
     "You can't write in this channel, so you can't open a practice match here.".to_owned()
@@ -28,7 +28,7 @@ const MOST_PLACES: usize = 3;
 
 /// To somebody who wants to practise in the channel of the season's matches. `places`: the channels
 /// where they can, if known.
-pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
+pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[ChannelId]>) -> String {
     let why = match closed {
         ClosedTo::Everybody => "A season match is open in this channel.",
         ClosedTo::Spectators => {
@@ -86,7 +86,7 @@ pub fn practice_forgotten() -> String {
 }
 
 /// `channel`: None in a direct message. `alone`: against the computer, which is always ready.
-pub fn practice_opened(channel: Option<u64>, alone: bool) -> String {
+pub fn practice_opened(channel: Option<ChannelId>, alone: bool) -> String {
     let place = match channel {
         Some(channel) => format!("in <#{channel}>"),
         None => "here".to_owned(),

@@ -1,6 +1,6 @@
 //! The findings of `/preflight`, and what to do about them.
 
-use crate::store::{AccountId, Backups};
+use crate::store::{AccountId, Backups, ChannelId, RoleId};
 use std::time::Duration;
 
 use super::{date, list};
@@ -33,7 +33,7 @@ pub enum Reach {
 pub enum Reader {
     Everybody,
     /// People who have a role, by its id.
-    Role(u64),
+    Role(RoleId),
     Account(AccountId),
     /// Discord doesn't say who.
     Unknown,
@@ -58,7 +58,11 @@ pub fn preflight(findings: &[Finding]) -> String {
 }
 
 /// The permissions that Dealer lacks in each channel, and the channels that are gone.
-pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)], gone: &[u64]) -> Finding {
+pub fn permissions_found(
+    channels: usize,
+    lacking: &[(ChannelId, Vec<&str>)],
+    gone: &[ChannelId],
+) -> Finding {
     let mut amiss = Vec::new();
     if !lacking.is_empty() {
         let lines: Vec<String> = lacking
@@ -121,7 +125,7 @@ pub fn events_found(may: bool) -> Finding {
 }
 
 /// The channels of matches in which no private thread can be opened.
-pub fn private_threads_found(without: &[u64]) -> Finding {
+pub fn private_threads_found(without: &[ChannelId]) -> Finding {
     let shown: Vec<String> = without.iter().map(|one| format!("<#{one}>")).collect();
     let said = match without {
         [] => "Dealer can open them here for people with closed DMs".to_owned(),
@@ -142,14 +146,14 @@ pub fn private_threads_found(without: &[u64]) -> Finding {
 /// The roles that the season gives and takes: whether Dealer has the permission, which roles are
 /// above its own, whether one is gone, and whose roles are `lost`.
 pub fn roles_found(
-    set: &[u64],
+    set: &[RoleId],
     may: bool,
-    managed: &[u64],
-    too_high: &[u64],
+    managed: &[RoleId],
+    too_high: &[RoleId],
     gone: bool,
     lost: &[String],
 ) -> Finding {
-    let shown = |roles: &[u64]| {
+    let shown = |roles: &[RoleId]| {
         let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
         list(&roles, "and")
     };
@@ -203,8 +207,8 @@ pub fn roles_found(
 /// and those that their owner cannot use (the owner, the channel and the missing permissions).
 pub fn bound_channels(
     bound: usize,
-    read: &[(String, u64, Reader)],
-    shut: &[(String, u64, Vec<&str>)],
+    read: &[(String, ChannelId, Reader)],
+    shut: &[(String, ChannelId, Vec<&str>)],
 ) -> Finding {
     let read = match read {
         [] => None,

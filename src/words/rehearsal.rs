@@ -1,6 +1,7 @@
 //! Rehearsals: what a host is told before one, and what everybody sees of one.
 
 use super::title;
+use crate::store::ChannelId;
 use games::GameId;
 
 pub fn rehearse_button() -> &'static str {
@@ -12,7 +13,7 @@ pub fn start_rehearsal_button() -> &'static str {
 }
 
 /// The page on which a rehearsal is started; `pairing` is under names that are safe in a post.
-pub fn rehearsal_page(game: GameId, pairing: &str, channel: u64) -> String {
+pub fn rehearsal_page(game: GameId, pairing: &str, channel: ChannelId) -> String {
     format!(
         "**A rehearsal of {}**: {pairing}.\n\
          It plays the match with these options and times, for everyone in <#{channel}> to see. \
@@ -28,7 +29,7 @@ pub fn rehearsal_page(game: GameId, pairing: &str, channel: u64) -> String {
 }
 
 /// Above the panel, when it has been started.
-pub fn rehearsal_opened(channel: u64) -> String {
+pub fn rehearsal_opened(channel: ChannelId) -> String {
     format!(
         "✅ The rehearsal is running in <#{channel}>. When it's over (`/match void` ends it), you \
          can open the match itself here.\n"

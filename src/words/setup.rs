@@ -4,7 +4,7 @@ use super::set_times::{all_times, set_times};
 use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
 use crate::referee::Snapshot;
-use crate::store::AccountId;
+use crate::store::{AccountId, ChannelId};
 use games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
 use matches::{Lateness, Setup, Times};
 
@@ -40,7 +40,7 @@ pub fn practice_round_button() -> &'static str {
 pub const CLOSE_ALLIANCES: &str = "Alliance channels to close";
 
 /// In the set-up panel of a game whose two players may not talk to safe players while it is live.
-pub fn alliances_closed(channels: &[u64]) -> String {
+pub fn alliances_closed(channels: &[ChannelId]) -> String {
     let channels: Vec<String> = channels
         .iter()
         .map(|channel| format!("<#{channel}>"))
@@ -123,7 +123,7 @@ pub fn seats(dmo: AccountId, ec: AccountId) -> String {
 }
 
 /// In the set-up panel, if the season has another channel for its matches.
-pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
+pub fn not_the_usual_channel(here: ChannelId, usual: ChannelId) -> String {
     format!("It opens here, in <#{here}>; the season's matches are usually in <#{usual}>.\n")
 }
 
@@ -174,7 +174,7 @@ pub fn other_players() -> String {
 }
 
 /// A match has been opened; `asks`: somebody has to choose something before it.
-pub fn opened(channel: u64, asks: bool) -> String {
+pub fn opened(channel: ChannelId, asks: bool) -> String {
     let then = if asks {
         "Everyone with a choice to make is getting a message."
     } else {
@@ -198,7 +198,7 @@ pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast:
     )
 }
 
-pub fn practice_round_opened(channel: u64) -> String {
+pub fn practice_round_opened(channel: ChannelId) -> String {
     format!(
         "The practice round is open in <#{channel}>. When it's over, the match itself opens there."
     )

@@ -2,7 +2,7 @@
 
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
-use crate::store::{MatchName, MatchRow, Season, SeasonSettings, ServerId, Stakes};
+use crate::store::{ChannelId, MatchName, MatchRow, Season, SeasonSettings, ServerId, Stakes};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use matches::{Pauser, Setup, Stage};
 
@@ -58,7 +58,7 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
         pairing(look.setup(), cast),
         stage(look),
         // A match that was imported from a record has no channel.
-        if look.is_without_channel() || look.row.channel == 0 {
+        if look.is_without_channel() || look.row.channel.0 == 0 {
             String::new()
         } else {
             format!(" · {}", place(&look.row))
@@ -148,7 +148,7 @@ pub fn match_number(name: MatchName) -> String {
 
 /// The address of a channel of a server, or of a direct message (None). In a direct message
 /// Discord shows it with its server.
-pub fn channel_link(guild: Option<ServerId>, channel: u64) -> String {
+pub fn channel_link(guild: Option<ServerId>, channel: ChannelId) -> String {
     let place = guild.map_or("@me".to_owned(), |guild| guild.to_string());
     format!("https://discord.com/channels/{place}/{channel}")
 }
@@ -160,7 +160,7 @@ pub fn event_name(game: GameId, cast: &Cast) -> String {
 
 /// The description of that event: what is at stake, in which season, and where. `season`: a name
 /// that is safe in a post.
-pub fn about_event(season: Option<&str>, stakes: Stakes, channel: u64) -> String {
+pub fn about_event(season: Option<&str>, stakes: Stakes, channel: ChannelId) -> String {
     let stakes = super::season::stakes(stakes, None);
     let season = season.map_or(String::new(), |season| format!("{season}, "));
     format!("{stakes}.\n{season}in <#{channel}>")
@@ -230,9 +230,9 @@ pub fn ask_where_to_go_on(places: &[String], more: usize, is_here: bool) -> Stri
 }
 
 /// After that question, in a channel that the season uses for something else; else empty.
-pub fn kept_for_other_posts(season: Option<&Season>, channel: u64) -> String {
+pub fn kept_for_other_posts(season: Option<&Season>, channel: ChannelId) -> String {
     let settings = season.map(|season| &season.settings);
-    let is = |of: fn(&SeasonSettings) -> Option<u64>| settings.and_then(of) == Some(channel);
+    let is = |of: fn(&SeasonSettings) -> Option<ChannelId>| settings.and_then(of) == Some(channel);
     let posts = if is(|settings| settings.match_channel) {
         return String::new();
     } else if is(|settings| settings.audit_channel) {

@@ -4,6 +4,7 @@ use super::list;
 use super::people::mention;
 use crate::referee::Trouble;
 use crate::referee::postal::codes;
+use crate::store::ChannelId;
 
 const ALLOW: &str = "Give Dealer's role View Channel, Send Messages (in a thread: Send Messages in \
      Threads), Embed Links and Attach Files there (channel settings, Permissions)";
@@ -130,7 +131,7 @@ pub fn trouble(trouble: &Trouble) -> String {
 
 /// Why Dealer cannot post in a channel that is there. `stands`: a prompt is waiting, so the clocks
 /// are stopped.
-fn refused(channel: u64, code: i64, stands: bool) -> String {
+fn refused(channel: ChannelId, code: i64, stands: bool) -> String {
     let clocks = if stands {
         ", and no clock runs until it can"
     } else {
@@ -159,7 +160,7 @@ fn refused(channel: u64, code: i64, stands: bool) -> String {
 }
 
 /// Discord refused the current post of a match, even after several tries.
-pub fn unposted(channel: u64, code: i64) -> String {
+pub fn unposted(channel: ChannelId, code: i64) -> String {
     format!(
         "⚠️ Discord refused the match's latest post in <#{channel}>{}, even after several tries. \
          Nobody loses time meanwhile. Press *Post it again*, or move the match to another channel \
@@ -181,7 +182,7 @@ fn with(code: i64) -> String {
 
 /// A backup of the database was restored, and these channels may have been locked after it was
 /// made.
-pub(super) fn may_be_closed(channels: &[u64]) -> String {
+pub(super) fn may_be_closed(channels: &[ChannelId]) -> String {
     let channels: Vec<String> = channels
         .iter()
         .map(|channel| format!("<#{channel}>"))

@@ -7,7 +7,7 @@
 mod disk;
 
 use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, RefereeGone, in_group};
-use dealer::store::{AccountId, MatchId, ServerId, Stakes, Store, StoreError};
+use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
 use games::{BySeat, Dice, GameId, GivenOptions, Role};
 use matches::{Stage, Times};
@@ -75,7 +75,7 @@ impl Run {
         };
         let new = NewMatch {
             guild: Some(ServerId(1)),
-            channel: 5,
+            channel: ChannelId(5),
             season: None,
             host: HOST,
             game,

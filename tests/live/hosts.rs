@@ -1,6 +1,7 @@
 //! Hosts who have the season's role but can't manage the server. They keep hosting their season's
 //! matches when another season is current, and after it is archived.
 
+use dealer::store::RoleId;
 use serde_json::{Value, json};
 
 use super::appointments::end_first;
@@ -10,7 +11,7 @@ const HALL: &str = "death-match";
 const ONLY_HOSTS: &str = "Only a host can do that";
 
 /// A server role without the permission to manage the server.
-pub async fn role(house: &House, name: &str) -> u64 {
+pub async fn role(house: &House, name: &str) -> RoleId {
     let world = house.get("/local/world").await;
     let roles = world["guilds"][0]["roles"].as_array().unwrap();
     let role = roles.iter().find(|role| role["name"] == name).unwrap();
@@ -18,7 +19,7 @@ pub async fn role(house: &House, name: &str) -> u64 {
 }
 
 /// Gives the current season another host role.
-pub async fn hosted_by(house: House, role: u64) -> House {
+pub async fn hosted_by(house: House, role: RoleId) -> House {
     house
         .changed(|store, guild| {
             let changed = store.write(|tx| {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dealer::store::Backups;
+use dealer::store::{Backups, ChannelId};
 use serde_json::json;
 
 use super::appointments::{end_first, live, open};
@@ -144,7 +144,8 @@ async fn all_findings_are_told_however_many_there_are() {
             let bound = store.write(|tx| {
                 let season = tx.current_season(guild)?.unwrap().id;
                 for member in tx.season_cast(season)? {
-                    let channel = Some(1_300_000_000_000_000_000 + u64::from(member.position));
+                    let channel = 1_300_000_000_000_000_000 + u64::from(member.position);
+                    let channel = Some(ChannelId(channel));
                     let (name, account) = (&member.name, member.account);
                     tx.set_name_account_channel(season, member.position, name, account, channel)?;
                 }

@@ -1,6 +1,7 @@
 //! Private ways to reach a person who has to choose before a match. Dealer tries them in order when
 //! earlier ones are closed.
 
+use dealer::store::ChannelId;
 use serde_json::{Value, json};
 
 use super::house::{
@@ -68,7 +69,7 @@ async fn each_way_is_used_when_those_before_it_are_closed() {
             .as_bot("POST", &format!("/guilds/{guild}/channels"), body)
             .await["id"]
             .clone();
-        let id: u64 = channel.as_str().unwrap().parse().unwrap();
+        let id: ChannelId = channel.as_str().unwrap().parse().unwrap();
         // The season makes it the person's own channel.
         let house = house
             .changed(|store, guild| {

@@ -2,7 +2,7 @@
 //! them, not even those that are sent later.
 
 use dealer::referee::{Letter, Post, Ruling};
-use dealer::store::{OutboxRow, PostEdit, PostState, Sent, StoreError};
+use dealer::store::{ChannelId, OutboxRow, PostEdit, PostState, Sent, StoreError};
 
 use crate::house::{HOST, House, OPENED, new_match};
 
@@ -43,7 +43,7 @@ fn a_call_settled_before_it_is_sent_has_no_buttons() {
                 for row in tx.pending_posts(id)? {
                     let letter: Letter = serde_json::from_str(&row.body)?;
                     let sent = Sent {
-                        channel: row.queue,
+                        channel: ChannelId(row.queue),
                         message: 1_000 + row.id.0 as u64,
                     };
                     if letter.post.about().edit {
@@ -57,7 +57,7 @@ fn a_call_settled_before_it_is_sent_has_no_buttons() {
                 let mut stale = Vec::new();
                 for (row, channel, edit) in tx.posts_to_edit(id)? {
                     let row = tx.post(row)?.unwrap();
-                    assert_eq!((row.queue, PostEdit::Close), (channel, edit), "{how}");
+                    assert_eq!((row.queue, PostEdit::Close), (channel.0, edit), "{how}");
                     stale.push(row);
                 }
                 Ok::<_, StoreError>((stale, tx.open_posts(id)?))

@@ -87,7 +87,7 @@ fn an_impossible_deadline_opens_no_match() {
     ] {
         let mut new = new_match("gridlock");
         (new.start_at_ms, new.choices_due_ms) = (start, due);
-        new.channel += 1;
+        new.channel.0 += 1;
         assert_eq!(new.check_appointments(OPENED), expected);
         let mut house = House::open(new_match("crossfire"), 1);
         let opened = house.core().open_match(new, OPENED);

@@ -4,6 +4,7 @@ use dealer::referee::Core;
 use dealer::referee::postal::{
     Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
 };
+use dealer::store::ChannelId;
 
 /// The outcome of a request if nothing goes wrong. A post becomes this message.
 pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> RequestOutcome {
@@ -17,7 +18,9 @@ pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> Reque
             message,
             created_at_ms,
         }),
-        DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: account.0 },
+        DiscordRequest::OpenDirect { account } => RequestOutcome::Opened {
+            channel: ChannelId(account.0),
+        },
         _ => RequestOutcome::Done,
     }
 }

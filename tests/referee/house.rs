@@ -8,8 +8,8 @@ use dealer::referee::{
     Recipient, RefereeError, Ruling, RulingOrder, RulingRefusal,
 };
 use dealer::store::{
-    AccountId, CastMember, MatchId, PostState, SeasonSettings, ServerId, Shard, Stakes, Store,
-    StoreError,
+    AccountId, CastMember, ChannelId, MatchId, PostState, SeasonSettings, ServerId, Shard, Stakes,
+    Store, StoreError,
 };
 use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
 use matches::record::Record;
@@ -17,9 +17,9 @@ use matches::{Entry, Match, Times};
 
 /// When every match of these tests opens, in milliseconds since the Unix epoch.
 pub const OPENED: u64 = 1_700_000_000_000;
-pub const CHANNEL: u64 = 500;
+pub const CHANNEL: ChannelId = ChannelId(500);
 /// The channel for the audit log, in seasons that have one.
-pub const AUDIT: u64 = 501;
+pub const AUDIT: ChannelId = ChannelId(501);
 /// The host's account. The host is not in the cast.
 pub const HOST: AccountId = AccountId(900);
 

@@ -1,7 +1,7 @@
 //! What nobody answers: a practice that isn't started, and times that are offered for a start.
 
 use dealer::referee::{ConductRefusal, Letter, Line, OpenRefusal, Post, Practice, RefereeError};
-use dealer::store::MatchId;
+use dealer::store::{ChannelId, MatchId};
 use games::{CastId, Seat};
 use matches::Stage;
 
@@ -90,7 +90,7 @@ fn a_practice_that_has_not_started_makes_way_for_a_host_only() {
     let mut house = practice();
     let (id, now) = (house.id, OPENED + 1_000);
     let mut elsewhere = new_match("crossfire");
-    let here = std::mem::replace(&mut elsewhere.channel, 7);
+    let here = std::mem::replace(&mut elsewhere.channel, ChannelId(7));
     let moved = house.core().open_match(elsewhere, now).unwrap();
     house
         .core()

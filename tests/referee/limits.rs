@@ -11,7 +11,7 @@ use dealer::referee::{
     Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Recipient, Ruling, RulingOrder,
     Trouble,
 };
-use dealer::store::{AccountId, MatchId, ServerId, Stakes, Store, StoreError};
+use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes, Store, StoreError};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
@@ -93,7 +93,7 @@ impl Office {
         });
         let new = NewMatch {
             guild: Some(ServerId(guild)),
-            channel: guild * 1_000,
+            channel: ChannelId(guild * 1_000),
             season: None,
             host: AccountId(9),
             game: GameId::EXAMPLE,
@@ -127,7 +127,7 @@ impl Office {
         let lines = vec![Line::Trouble(Trouble::PostLost)];
         let written = self.core.store_mut().write(|tx| {
             for channel in channels {
-                let to = Recipient::Channel(channel);
+                let to = Recipient::Channel(ChannelId(channel));
                 let post = Post::News {
                     lines: lines.clone(),
                 };
@@ -155,24 +155,27 @@ impl Office {
                 let mut rest_ms = 0;
                 let (outcome, ms) = match request {
                     DiscordRequest::Create { channel, .. } if self.counted => {
-                        match self.count(channel) {
+                        match self.count(channel.0) {
                             Ok(rest) => {
                                 rest_ms = rest;
-                                discord(channel, self.tick)
+                                discord(channel.0, self.tick)
                             }
                             Err(wait_ms) => limited(wait_ms),
                         }
                     }
-                    DiscordRequest::Create { channel, .. } => discord(channel, self.tick),
+                    DiscordRequest::Create { channel, .. } => discord(channel.0, self.tick),
                     // A search finds nothing.
-                    DiscordRequest::Look { channel, .. } => match discord(channel, self.tick) {
+                    DiscordRequest::Look { channel, .. } => match discord(channel.0, self.tick) {
                         (RequestOutcome::Created(_), ms) => (nothing_alike(), ms),
                         other => other,
                     },
                     // A host hears about refusals.
-                    DiscordRequest::OpenDirect { account } => {
-                        (RequestOutcome::Opened { channel: account.0 }, QUICK_MS)
-                    }
+                    DiscordRequest::OpenDirect { account } => (
+                        RequestOutcome::Opened {
+                            channel: ChannelId(account.0),
+                        },
+                        QUICK_MS,
+                    ),
                     DiscordRequest::OpenThread { channel, .. } => {
                         (RequestOutcome::Opened { channel }, QUICK_MS)
                     }
@@ -252,7 +255,7 @@ fn nothing_alike() -> RequestOutcome {
 /// The post succeeds after this long.
 fn posted(channel: u64, tick: u64, ms: u64) -> (RequestOutcome, u64) {
     let standing = PostedMessage {
-        channel,
+        channel: ChannelId(channel),
         message: channel * 1_000_000 + tick,
         created_at_ms: NOW + tick,
     };

@@ -2,7 +2,7 @@
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{Core, Letter, Post, Recipient};
-use dealer::store::{AccountId, MatchId, OutboxId, StoreError};
+use dealer::store::{AccountId, ChannelId, MatchId, OutboxId, StoreError};
 
 use crate::discord::tell;
 use crate::house::{House, OPENED, new_match};
@@ -16,7 +16,7 @@ fn reminder(prompt: u32) -> Post {
 
 fn post(core: &mut Core, prompt: u32) -> OutboxId {
     let letter = Letter {
-        to: Recipient::Channel(CHANNEL),
+        to: Recipient::Channel(ChannelId(CHANNEL)),
         post: reminder(prompt),
     };
     let body = serde_json::to_string(&letter).unwrap();
@@ -32,7 +32,7 @@ fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Pos
     let wanted = requests.filter_map(|(_, request)| match request {
         DiscordRequest::Create {
             letter, channel, ..
-        } if channel == CHANNEL => Some((letter.row.id, letter.letter.post.clone())),
+        } if channel == ChannelId(CHANNEL) => Some((letter.row.id, letter.letter.post.clone())),
         _ => None,
     });
     wanted.collect()
@@ -97,7 +97,7 @@ fn a_message_of_another_post_is_not_mistaken_for_this_one() {
         };
         assert_eq!(letter.row.id, post);
         let created = RequestOutcome::Created(PostedMessage {
-            channel: CHANNEL,
+            channel: ChannelId(CHANNEL),
             message,
             created_at_ms: OPENED,
         });

@@ -4,7 +4,7 @@
 use dealer::referee::{
     ConductRefusal, NewMatch, Post, Practice, Recipient, RefereeError, Reply, Ruling, RulingRefusal,
 };
-use dealer::store::{AccountId, MatchName, SeasonSettings, ServerId, StoreError};
+use dealer::store::{AccountId, ChannelId, MatchName, SeasonSettings, ServerId, StoreError};
 use games::{Author, CastId, GameId, Level, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -16,7 +16,7 @@ fn rehearsal(game: &str) -> NewMatch {
     let mut new = new_match(game);
     for (index, person) in new.cast.iter_mut().enumerate() {
         person.account = Some(AccountId(500 + index as u64));
-        person.bound = Some(9_000 + index as u64);
+        person.bound = Some(ChannelId(9_000 + index as u64));
         person.garnets = index as u32;
         person.position = Some(index as u32);
     }
@@ -337,7 +337,13 @@ fn a_match_has_its_number_in_its_season() {
         (2, None, Practice::No, MatchName::Numbered(2)),
     ]) {
         let new = plain(guild, season, practice);
-        let id = house.core().open_match(NewMatch { channel, ..new }, OPENED);
+        let id = house.core().open_match(
+            NewMatch {
+                channel: ChannelId(channel),
+                ..new
+            },
+            OPENED,
+        );
         let row = house
             .core()
             .table(id.unwrap())

@@ -4,7 +4,7 @@
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{
-    AccountId, OutboxId, OutboxRow, RolesOf, SeasonSettings, ServerId, StoreError,
+    AccountId, ChannelId, OutboxId, OutboxRow, RolesOf, SeasonSettings, ServerId, StoreError,
 };
 use dealer::words;
 use games::{Dice, Party, Seat};
@@ -121,7 +121,7 @@ fn unreadable_posts_are_checked_again_after_the_next_start() {
 /// the host which channels may stay closed.
 #[test]
 fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
-    let (unknown, known) = (70, 71);
+    let (unknown, known) = (ChannelId(70), ChannelId(71));
     for closes in [false, true] {
         let settings = SeasonSettings {
             lock_match_channel: closes,
@@ -427,7 +427,7 @@ fn unreadable_posts_are_checked_again_after_the_next_connection() {
 /// No open match has a host to tell, but the channels may still be closed.
 #[test]
 fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
-    const ALLIANCE: u64 = 700;
+    const ALLIANCE: ChannelId = ChannelId(700);
     let together = vec![CHANNEL, ALLIANCE];
     for (lock, alliances, audit, open, expected) in [
         (
@@ -500,7 +500,7 @@ fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
         let told = told(&mut house);
         assert_eq!(told.len(), expected.len(), "{told:?}");
         for (place, channels) in expected {
-            let (_, here) = told.iter().find(|(queue, _)| *queue == place).unwrap();
+            let (_, here) = told.iter().find(|(queue, _)| *queue == place.0).unwrap();
             for channel in [CHANNEL, ALLIANCE] {
                 let is_named = here.contains(&format!("<#{channel}>"));
                 assert_eq!(is_named, channels.contains(&channel), "{here:?}");

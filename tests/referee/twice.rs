@@ -1,7 +1,7 @@
 //! A host's button that is pressed twice at the same moment does its work once.
 
 use dealer::referee::{ConductResult, Core};
-use dealer::store::MatchId;
+use dealer::store::{ChannelId, MatchId};
 
 use crate::house::{CHANNEL, HOST, House, OPENED, new_match};
 
@@ -11,7 +11,8 @@ const START: u64 = OPENED + 7_200_000;
 
 const PRESSES: [(&str, Press); 6] = [
     ("move", |core, id, now| {
-        core.move_to(id, HOST, CHANNEL + 7, now).map(drop)
+        core.move_to(id, HOST, ChannelId(CHANNEL.0 + 7), now)
+            .map(drop)
     }),
     ("post here again", |core, id, now| {
         core.move_to(id, HOST, CHANNEL, now).map(drop)

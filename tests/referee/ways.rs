@@ -9,7 +9,8 @@ use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Post, Recipient, Ruling, RulingOrder, Trouble, Undelivered,
 };
 use dealer::store::{
-    AccountId, CastMember, MatchId, SeasonId, SeasonSettings, ServerId, Store, StoreError,
+    AccountId, CastMember, ChannelId, MatchId, SeasonId, SeasonSettings, ServerId, Store,
+    StoreError,
 };
 use games::{self, BySeat, CastId, Reason, Seat};
 
@@ -100,14 +101,14 @@ impl Office {
 
     fn open_with(&mut self, channel: u64, bound: Option<u64>) -> MatchId {
         let mut new = NewMatch {
-            channel,
+            channel: ChannelId(channel),
             season: Some(self.season),
             ..new_match("gridlock")
         };
         for (index, person) in new.cast.iter_mut().enumerate() {
             person.position = Some(index as u32);
         }
-        new.cast[2].bound = bound;
+        new.cast[2].bound = bound.map(ChannelId);
         let BySeat { dmo, ec } = &new.seats;
         assert!([dmo, ec].iter().all(|seat| **seat != new.cast[2].name));
         self.core.open_match(new, OPENED + self.tick).unwrap()
@@ -153,8 +154,10 @@ impl Office {
             }
         };
         match request {
-            DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: account.0 },
-            DiscordRequest::Create { channel, .. } if self.closed.contains(channel) => {
+            DiscordRequest::OpenDirect { account } => RequestOutcome::Opened {
+                channel: ChannelId(account.0),
+            },
+            DiscordRequest::Create { channel, .. } if self.closed.contains(&channel.0) => {
                 asks("direct".to_owned());
                 refused(CANNOT_SEND)
             }
@@ -162,36 +165,38 @@ impl Office {
                 letter, channel, ..
             } => {
                 asks(format!("post in {channel}"));
-                self.posted.push((*channel, letter.letter.clone()));
+                self.posted.push((channel.0, letter.letter.clone()));
                 RequestOutcome::Created(PostedMessage {
                     channel: *channel,
                     message: 1_000_000 + self.tick,
                     created_at_ms: OPENED + self.tick,
                 })
             }
-            DiscordRequest::Sees { channel, .. } if self.unseen.contains(channel) => {
+            DiscordRequest::Sees { channel, .. } if self.unseen.contains(&channel.0) => {
                 RequestOutcome::Nothing
             }
             DiscordRequest::OpenThread { channel, .. } => {
                 asks(format!("thread below {channel}"));
-                if self.without_threads.contains_key(channel) {
+                if self.without_threads.contains_key(&channel.0) {
                     return refused(WRONG_KIND);
                 }
                 self.threads += 1;
                 RequestOutcome::Opened {
-                    channel: channel * 10 + self.threads,
+                    channel: ChannelId(channel.0 * 10 + self.threads),
                 }
             }
             DiscordRequest::Above { channel } => {
                 asks(format!("above {channel}"));
-                match self.without_threads.get(channel) {
-                    Some(Some(above)) => RequestOutcome::Opened { channel: *above },
+                match self.without_threads.get(&channel.0) {
+                    Some(Some(above)) => RequestOutcome::Opened {
+                        channel: ChannelId(*above),
+                    },
                     _ => RequestOutcome::Nothing,
                 }
             }
             DiscordRequest::Join { thread, .. } => {
                 asks(format!("join {thread}"));
-                if self.archived.contains(thread) {
+                if self.archived.contains(&thread.0) {
                     refused(THREAD_ARCHIVED)
                 } else {
                     RequestOutcome::Done
@@ -199,10 +204,10 @@ impl Office {
             }
             DiscordRequest::Reopen { thread } => {
                 asks(format!("reopen {thread}"));
-                if self.locked.contains(thread) {
+                if self.locked.contains(&thread.0) {
                     return refused(MISSING_PERMISSIONS);
                 }
-                self.archived.remove(thread);
+                self.archived.remove(&thread.0);
                 RequestOutcome::Done
             }
             _ => RequestOutcome::Done,
@@ -240,7 +245,7 @@ fn a_person_who_cannot_see_their_channel_is_reached_in_the_next_way() {
     let asked = "direct, thread below 50, join 501, post in 501";
     assert_eq!(office.sends(), asked);
     let told = |office: &Office| {
-        let (channel, account) = (90, account(WHO));
+        let (channel, account) = (ChannelId(90), account(WHO));
         let unseen = Line::Trouble(Trouble::BoundUnseen { channel, account });
         let lines = vec![unseen];
         let news = office.posted.iter().filter(|(place, letter)| {
@@ -271,7 +276,7 @@ fn a_moved_match_leaves_its_old_threads_behind() {
     let id = office.open(50);
     office.sends();
     let now = OPENED + office.tick;
-    office.core.move_to(id, HOST, 60, now).unwrap();
+    office.core.move_to(id, HOST, ChannelId(60), now).unwrap();
     // Dealer asks them again at once, since the old thread may be gone with its channel.
     let asked = "direct, thread below 60, join 602, post in 602";
     assert_eq!(office.sends(), asked);
@@ -293,13 +298,19 @@ fn the_last_match_of_a_channel_is_the_one_that_ended_there_last() {
     let last = |office: &mut Office| {
         let store = office.core.store();
         let found = store.read(|tx| {
-            Ok::<_, dealer::store::StoreError>((tx.last_match_in(60)?, tx.last_match_over_in(60)?))
+            Ok::<_, dealer::store::StoreError>((
+                tx.last_match_in(ChannelId(60))?,
+                tx.last_match_over_in(ChannelId(60))?,
+            ))
         });
         found.unwrap()
     };
     assert_eq!(last(&mut office), (Some(other), Some(other)));
     let now = OPENED + office.tick;
-    office.core.move_to(moved, HOST, 60, now).unwrap();
+    office
+        .core
+        .move_to(moved, HOST, ChannelId(60), now)
+        .unwrap();
     assert_eq!(last(&mut office), (Some(moved), Some(other)));
     office.tick += 1;
     // It has the lower number.
@@ -379,7 +390,7 @@ fn without_threads_the_host_hears_who_cannot_be_reached() {
         };
         let told: Vec<_> = office.posted.iter().filter_map(unreached).collect();
         // The host's own list of ways is also used up.
-        assert_eq!(told, [(AUDIT, Recipient::Host(HOST))], "{above:?}");
+        assert_eq!(told, [(AUDIT.0, Recipient::Host(HOST))], "{above:?}");
     }
 }
 
@@ -450,7 +461,7 @@ impl Office {
 #[test]
 fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     let mut office = Office::with(&SeasonSettings {
-        match_channel: Some(50),
+        match_channel: Some(ChannelId(50)),
         ..SeasonSettings::default()
     });
     office.strike();
@@ -464,7 +475,7 @@ fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     assert_eq!(office.sends(), again);
     office.end(id);
     office.sends();
-    office.core.thread_gone(501, OPENED).unwrap();
+    office.core.thread_gone(ChannelId(501), OPENED).unwrap();
     office
         .core
         .store_mut()
@@ -476,7 +487,8 @@ fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     assert_eq!(office.untold(), []);
     let forgotten = office.core.forget_account(account(WHO));
     forgotten.unwrap();
-    let thread = |tx: &dealer::store::Tx| tx.last_thread(office.season, 50, account(WHO));
+    let thread =
+        |tx: &dealer::store::Tx| tx.last_thread(office.season, ChannelId(50), account(WHO));
     assert_eq!(office.core.store().read(thread).unwrap(), None);
 }
 
@@ -516,13 +528,13 @@ fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
     for (what, audit, open, expected) in [
         (strike, None, true, vec![(HOST.0, HOST.0, struck)]),
         (garnets, Some(AUDIT), true, vec![(HOST.0, HOST.0, moved)]),
-        (strike, Some(AUDIT), false, vec![(AUDIT, HOST.0, struck)]),
+        (strike, Some(AUDIT), false, vec![(AUDIT.0, HOST.0, struck)]),
         (strike, None, false, vec![]),
-        (gift, Some(AUDIT), true, vec![(AUDIT, AUDIT, moved)]),
+        (gift, Some(AUDIT), true, vec![(AUDIT.0, AUDIT.0, moved)]),
         (gift, None, true, vec![(zac.0, zac.0, moved)]),
     ] {
         let mut office = Office::with(&SeasonSettings {
-            match_channel: Some(50),
+            match_channel: Some(ChannelId(50)),
             audit_channel: audit,
             players_may_give: true,
             ..SeasonSettings::default()

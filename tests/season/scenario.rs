@@ -14,7 +14,9 @@ use dealer::referee::{
     AuditEntry, BeginOutcome, Letter, Line, Post, Practice, PurseOwner, Recipient, RefereeError,
     RolesDue, Ruling, RulingOrder, SeasonViewer, Trouble,
 };
-use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError, Tx};
+use dealer::store::{
+    MatchId, PostState, RoleDuty, RoleId, RolesOf, Season, Stakes, StoreError, Tx,
+};
 use dealer::words::{self, season as said};
 use matches::record::Record;
 use matches::{Entry, Event, Match};
@@ -104,7 +106,7 @@ fn named(sentence: &str) -> String {
 /// Sets the season's setting `key`, or its host role.
 fn set(season: &mut Season, key: &str, value: Value, at: &str) {
     if key == "host_role" {
-        season.host_role = value.as_u64();
+        season.host_role = value.as_u64().map(RoleId);
         return;
     }
     let mut settings = serde_json::to_value(&season.settings).unwrap();

@@ -5,8 +5,8 @@ use dealer::referee::{
     SeasonRefusal,
 };
 use dealer::store::{
-    AccountId, CastMember, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent, ServerId, Stakes,
-    Store, StoreError,
+    AccountId, CastMember, ChannelId, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent,
+    ServerId, Stakes, Store, StoreError,
 };
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
@@ -217,7 +217,7 @@ impl Stage {
         let [dmo, ec] = seats.map(str::to_owned);
         NewMatch {
             guild: Some(GUILD),
-            channel: self.channels,
+            channel: ChannelId(self.channels),
             season: Some(season),
             host: self.host,
             game,
@@ -262,7 +262,7 @@ impl Stage {
                 while let Some(row) = tx.next_post(queue)? {
                     let letter: Letter = serde_json::from_str(&row.body)?;
                     let sent = Sent {
-                        channel: queue & !EDITS,
+                        channel: ChannelId(queue & !EDITS),
                         message: 100_000 + row.id.0 as u64,
                     };
                     tx.set_post_sent(row.id, sent, letter.has_controls())?;
@@ -273,10 +273,12 @@ impl Stage {
         });
         for letter in letters.unwrap() {
             told.posted.extend(match (letter.to, &letter.post) {
-                (Recipient::Channel(500..600), Post::Held) => Some("Held"),
-                (Recipient::Channel(500..600), Post::Result { .. }) => Some("Result"),
-                (Recipient::Channel(500..600), Post::CalledOff { .. }) => Some("CalledOff"),
-                (Recipient::Channel(500..600), Post::News { .. }) => Some("News"),
+                (Recipient::Channel(ChannelId(500..600)), Post::Held) => Some("Held"),
+                (Recipient::Channel(ChannelId(500..600)), Post::Result { .. }) => Some("Result"),
+                (Recipient::Channel(ChannelId(500..600)), Post::CalledOff { .. }) => {
+                    Some("CalledOff")
+                }
+                (Recipient::Channel(ChannelId(500..600)), Post::News { .. }) => Some("News"),
                 _ => None,
             });
             match (letter.to, letter.post) {
@@ -286,8 +288,12 @@ impl Stage {
                     let said = dealer::words::season::letter(&out).unwrap();
                     told.alone.push(format!("{account}: {said}"));
                 }
-                (Recipient::Channel(500..600), Post::News { lines }) => told.news.extend(lines),
-                (Recipient::Channel(600..), Post::News { lines }) => told.elsewhere.extend(lines),
+                (Recipient::Channel(ChannelId(500..600)), Post::News { lines }) => {
+                    told.news.extend(lines)
+                }
+                (Recipient::Channel(ChannelId(600..)), Post::News { lines }) => {
+                    told.elsewhere.extend(lines)
+                }
                 _ => {}
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::postal::{Addressed, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 use dealer::referee::{Letter, Post};
-use dealer::store::{AccountId, MatchId, OutboxId};
+use dealer::store::{AccountId, ChannelId, MatchId, OutboxId};
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 /// A channel accepts this many messages in a window.
@@ -94,12 +94,12 @@ impl Discord {
                 letter,
                 channel,
                 after,
-            } => self.look(letter, *channel, *after),
+            } => self.look(letter, channel.0, *after),
             DiscordRequest::Create {
                 letter, channel, ..
             } => {
-                let outcome = self.create(letter, *channel, now);
-                if let Some(channel) = self.channels.get(channel)
+                let outcome = self.create(letter, channel.0, now);
+                if let Some(channel) = self.channels.get(&channel.0)
                     && channel.recent.len() >= BUCKET
                 {
                     rest_ms = (channel.recent[0] + BUCKET_MS).saturating_sub(now);
@@ -107,23 +107,27 @@ impl Discord {
                 outcome
             }
             DiscordRequest::OpenDirect { account } => match self.direct.get(account) {
-                Some(channel) => RequestOutcome::Opened { channel: *channel },
+                Some(channel) => RequestOutcome::Opened {
+                    channel: ChannelId(*channel),
+                },
                 None => {
                     let channel = self.open_channel(now);
                     self.direct.insert(*account, channel);
                     if self.closed_accounts.contains(account) {
                         self.channel(channel).may_post = false;
                     }
-                    RequestOutcome::Opened { channel }
+                    RequestOutcome::Opened {
+                        channel: ChannelId(channel),
+                    }
                 }
             },
-            DiscordRequest::OpenThread { channel, .. } if !self.channels[channel].exists => {
+            DiscordRequest::OpenThread { channel, .. } if !self.channels[&channel.0].exists => {
                 refused(404, 10003)
             }
             DiscordRequest::OpenThread { channel, .. } => {
-                if self.channels[channel].may_post {
+                if self.channels[&channel.0].may_post {
                     RequestOutcome::Opened {
-                        channel: self.open_channel(now),
+                        channel: ChannelId(self.open_channel(now)),
                     }
                 } else {
                     refused(403, 50013)
@@ -210,7 +214,7 @@ impl Discord {
             }
         };
         let standing = |message: &&Message| PostedMessage {
-            channel,
+            channel: ChannelId(channel),
             message: message.id,
             created_at_ms: made_ms(message.id),
         };
@@ -244,7 +248,7 @@ impl Discord {
         let same = |message: &&Message| message.row == letter.row.id;
         if let Some(before) = found.messages.iter().find(same) {
             let standing = PostedMessage {
-                channel,
+                channel: ChannelId(channel),
                 message: before.id,
                 created_at_ms: made_ms(before.id),
             };
@@ -272,7 +276,7 @@ impl Discord {
         });
         self.created += 1;
         RequestOutcome::Created(PostedMessage {
-            channel,
+            channel: ChannelId(channel),
             message: id,
             created_at_ms: made_ms(id),
         })

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
-use dealer::store::{AccountId, MatchId, ServerId, Stakes};
+use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes};
 use games::{BySeat, CastId, GameId, Party, Seat};
 use matches::{Stage, Times};
 
@@ -146,7 +146,7 @@ impl World {
         let start_at_ms = start.then(|| self.now() + self.a_while(60_000, 600_000));
         NewMatch {
             guild: Some(guild),
-            channel: self.discord.open_channel(self.t),
+            channel: ChannelId(self.discord.open_channel(self.t)),
             season: None,
             host,
             game,
@@ -167,7 +167,7 @@ impl World {
 
     /// Opens a match for people to play.
     pub fn hold(&mut self, new: NewMatch, played: Option<Played>) {
-        let (now, game, channel, host) = (self.now(), new.game, new.channel, new.host);
+        let (now, game, channel, host) = (self.now(), new.game, new.channel.0, new.host);
         let core = &mut self.up.as_mut().unwrap().core;
         let id = core.open_match(new, now).unwrap();
         self.crowd.matches.push(Held { id, channel, host });

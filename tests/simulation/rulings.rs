@@ -4,7 +4,7 @@
 
 use dealer::referee::{Asker, NewPerson, Newcomer, RefereeError, Ruling, RulingOrder};
 use dealer::store::{
-    AccountId, LoserGarnets, MatchId, Purse, SeasonId, ServerId, Stakes, StoreError,
+    AccountId, ChannelId, LoserGarnets, MatchId, Purse, SeasonId, ServerId, Stakes, StoreError,
 };
 use games::{Dice, GameId, Party, Role, Seat};
 use matches::{Event as Entered, Match, Stage};
@@ -145,7 +145,9 @@ impl World {
             Press::Begin(id, host) => core.begin(*id, *host, true, now).map(|_| ()),
             Press::Pause(id, host) => core.pause(*id, *host, now),
             Press::Resume(id, host) => core.resume(*id, *host, now),
-            Press::Move(id, host, channel) => core.move_to(*id, *host, *channel, now).map(drop),
+            Press::Move(id, host, channel) => {
+                core.move_to(*id, *host, ChannelId(*channel), now).map(drop)
+            }
             Press::Act(_) => Ok(()),
             Press::Snapshot(order) => return Heard::Previewed(self.preview(order)),
             Press::Rule(order, seen) => return Heard::Ruled(self.ruled(order, *seen)),

@@ -184,9 +184,9 @@ impl World {
             6 => {
                 if let DiscordRequest::Create { channel, .. } = request {
                     self.count("50013 for a while");
-                    self.discord.channels.get_mut(channel).unwrap().may_post = false;
+                    self.discord.channels.get_mut(&channel.0).unwrap().may_post = false;
                     let (channel, ms) = (*channel, u64::from(self.dice.between(500, 40_000)));
-                    self.after(ms, Event::Allow(channel));
+                    self.after(ms, Event::Allow(channel.0));
                 }
                 let (outcome, rest) = self.discord.carry_out(request, self.t);
                 rest_ms = rest;
@@ -201,10 +201,10 @@ impl World {
             }
             7 if let DiscordRequest::Create { channel, .. } = request
                 && self.dice.one_in(3)
-                && self.may_go(*channel) =>
+                && self.may_go(channel.0) =>
             {
                 self.count("10003");
-                self.discord.channels.get_mut(channel).unwrap().exists = false;
+                self.discord.channels.get_mut(&channel.0).unwrap().exists = false;
                 refused(404, 10003)
             }
             _ => {

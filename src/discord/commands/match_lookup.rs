@@ -1,13 +1,13 @@
 //! Which match a command means.
 
-use serenity::all::{ChannelId, CommandDataOption, CommandDataOptionValue};
+use serenity::all::{CommandDataOption, CommandDataOptionValue};
 
 use super::reply::{Refused, interaction, whisper_lines};
 use crate::discord::meant::{has_seat, open_in};
 use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
-use crate::store::{AccountId, MatchId, MatchRow, SeasonId, ServerId, StoreError, Tx};
+use crate::store::{AccountId, ChannelId, MatchId, MatchRow, SeasonId, ServerId, StoreError, Tx};
 use crate::words;
 use games::GameId;
 use games::verbs::Verb;
@@ -17,13 +17,13 @@ use matches::Stage;
 pub fn cannot_play_here(ctx: &Context<'_>) -> Option<String> {
     let typed = interaction(ctx)?;
     let lacks = missing_to_play(typed.app_permissions, typed.channel.as_ref());
-    let channel = ctx.channel_id().get();
+    let channel = ctx.channel_id().into();
     (!lacks.is_empty()).then(|| words::cannot_play_here(channel, &lacks))
 }
 
 /// The direct message in which a command was typed; None in a server.
 pub fn direct(ctx: &Context<'_>) -> Option<ChannelId> {
-    ctx.guild_id().is_none().then(|| ctx.channel_id())
+    ctx.guild_id().is_none().then(|| ctx.channel_id().into())
 }
 
 /// Whether the person who typed a command is a host of this season or (without a season) of the
@@ -57,7 +57,7 @@ pub async fn open_match_here_or(
     ctx: &Context<'_>,
     fits: impl Fn(&Snapshot) -> bool + Send + 'static,
 ) -> Result<Option<MatchId>, Fault> {
-    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
+    let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let found = ctx.data().referee.read(move |core, _| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
             return Ok(Some(id));
@@ -83,7 +83,7 @@ pub async fn snapshot_to_play(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fau
 /// The match for commands that only look: this channel's open one, or a live one elsewhere in which
 /// they take part; otherwise the last one of this channel.
 pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
+    let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let found = ctx.data().referee.read(move |core, _| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
             return Ok(Some(id));
@@ -131,7 +131,7 @@ pub fn likeliest(
 /// As [`match_to_play`], for commands of the two players. If they have a tie in this channel which
 /// waits for a host, it is preferred to matches elsewhere.
 pub async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
+    let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let tied = ctx.data().referee.read(move |core, _| {
         let last = core.store().read(|tx| match tx.open_match_in(channel)? {
             None => tx.last_match_that_counts_in(channel),
@@ -158,11 +158,11 @@ pub async fn match_to_conduct(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
 }
 
 /// The command's channel, and for a thread also the channel above it.
-pub fn places(ctx: &Context<'_>) -> Vec<u64> {
+pub fn places(ctx: &Context<'_>) -> Vec<ChannelId> {
     let channel = interaction(ctx).and_then(|interaction| interaction.channel.as_ref());
     let above = channel.and_then(|channel| channel.parent_id);
     let places = [Some(ctx.channel_id()), above].into_iter().flatten();
-    places.map(|place| place.get()).collect()
+    places.map(Into::into).collect()
 }
 
 /// The open matches of the command's server, as everybody may see them.
@@ -225,7 +225,7 @@ pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
 /// The match for `/match export`: this channel's open one, or its last one that counts; otherwise
 /// one elsewhere.
 pub async fn match_to_export(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let channel = ctx.channel_id().get();
+    let channel = ctx.channel_id().into();
     let last = ctx
         .data()
         .stored(move |tx| match tx.open_match_in(channel)? {

@@ -65,7 +65,7 @@ async fn new(
     if dmo.bot || ec.bot {
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
-    let channel = ctx.channel_id().get();
+    let channel = ctx.channel_id().into();
     if let Some(busy) = in_the_way(ctx.data(), channel).await? {
         return whisper(ctx, &words::channel_busy(&busy)).await;
     }
@@ -149,7 +149,7 @@ async fn r#move(
             return whisper(ctx, &words::no_open_match_numbered(number)).await;
         }
     }
-    let channel = ctx.channel_id().get();
+    let channel = ctx.channel_id().into();
     let is_elsewhere = open.iter().any(|look| look.row.channel != channel);
     if let Some(busy) = in_the_way(ctx.data(), channel)
         .await?

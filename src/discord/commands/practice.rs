@@ -32,7 +32,7 @@ pub async fn practice(
     let asked = interaction(&ctx);
     let place = practice::PracticeRequest {
         guild: ctx.guild_id().map(Into::into),
-        channel: ctx.channel_id(),
+        channel: ctx.channel_id().into(),
         user: ctx.author(),
         member: asked.and_then(|asked| asked.member.as_deref()),
     };

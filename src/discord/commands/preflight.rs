@@ -30,6 +30,7 @@ pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
     };
     // Zero until the first heartbeat is answered.
     let ping = Some(ctx.ping().await).filter(|ping| !ping.is_zero());
-    let panel = preflight::check(ctx.data(), guild.into(), ctx.channel_id(), &tick, ping).await?;
+    let (guild, here) = (guild.into(), ctx.channel_id().into());
+    let panel = preflight::check(ctx.data(), guild, here, &tick, ping).await?;
     show_whole(ctx, panel).await
 }

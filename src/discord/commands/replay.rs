@@ -22,7 +22,7 @@ pub async fn replay(
     #[autocomplete = "complete_past"]
     number: Option<i64>,
 ) -> Result<(), Fault> {
-    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
+    let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let guild = ctx.guild_id().map(ServerId::from);
     let meant = ctx.data().stored(move |tx| match (guild, number) {
         (Some(guild), Some(number)) => tx.match_numbered(guild, None, number),

@@ -12,7 +12,7 @@ use crate::discord::panels::panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::Snapshot;
-use crate::store::{AccountId, MatchId};
+use crate::store::{AccountId, ChannelId, MatchId};
 use crate::words;
 use games::Seat;
 use games::completion::fitted;
@@ -34,7 +34,7 @@ async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     let looks = waiting(ctx.data(), AccountId::from(ctx.author().id))
         .await
         .unwrap_or_default();
-    let meant = meant(&looks, filled_in(&ctx, "match"), ctx.channel_id().get());
+    let meant = meant(&looks, filled_in(&ctx, "match"), ctx.channel_id().into());
     let [look] = meant.as_slice() else {
         return CreateAutocompleteResponse::new();
     };
@@ -69,7 +69,7 @@ fn filled_in<'a>(ctx: &Context<'a>, option: &str) -> Option<&'a str> {
 }
 
 /// Which of the matches are meant: the named ones, otherwise this channel's, otherwise all.
-fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: u64) -> Vec<&'a Snapshot> {
+fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: ChannelId) -> Vec<&'a Snapshot> {
     let here = looks.iter().find(|look| look.row.channel == channel);
     match (named.map(str::trim).filter(|named| !named.is_empty()), here) {
         (Some(named), _) => looks
@@ -120,7 +120,7 @@ pub async fn submit(
 ) -> Result<(), Fault> {
     let account = AccountId::from(ctx.author().id);
     let looks = waiting(ctx.data(), account).await?;
-    let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().get());
+    let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().into());
     let names = |looks: &[&Snapshot]| -> Vec<String> {
         let shown = |look: &&Snapshot| words::match_name(look, &text::shown(look.cast()));
         looks.iter().map(shown).collect()

@@ -140,7 +140,7 @@ impl EventHandler for Handler {
         channel: GuildChannel,
         _messages: Option<Vec<Message>>,
     ) {
-        let (guild, channel) = (channel.guild_id.into(), channel.id.get());
+        let (guild, channel) = (channel.guild_id.into(), channel.id.into());
         self.note("a deleted channel", move |core, now| {
             core.channel_gone(channel, now)?;
             core.doubt_threads(guild)
@@ -154,7 +154,7 @@ impl EventHandler for Handler {
         thread: PartialGuildChannel,
         _full: Option<GuildChannel>,
     ) {
-        let thread = thread.id.get();
+        let thread = thread.id.into();
         self.note("a deleted thread", move |core, now| {
             core.thread_gone(thread, now)?;
             core.channel_gone(thread, now)
@@ -193,7 +193,7 @@ impl EventHandler for Handler {
         role: RoleId,
         _full: Option<Role>,
     ) {
-        let (guild, role) = (guild.into(), role.get());
+        let (guild, role) = (guild.into(), role.into());
         self.look_soon(guild);
         self.note("a deleted role", move |core, now| {
             core.role_gone(guild, role, now)

@@ -1,8 +1,6 @@
 //! What somebody is shown around an action in a match: the form for typing it, a question before it
 //! is taken, the panel after it, and why it was refused.
 
-use serenity::all::ChannelId;
-
 use super::desk::{self, Desk};
 use super::panel;
 use super::screen;
@@ -11,7 +9,7 @@ use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{ActReceipt, ActRefusal, Snapshot, Viewer};
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
 use games::screen::{Button, Field, Form};
@@ -33,8 +31,7 @@ pub async fn choice_and_post(
     let (look, post) = found.await??;
     let mine = look.and_then(|look| look.mine);
     let choice = mine.filter(|mine| !mine.live);
-    let here = direct.map(ChannelId::get);
-    let post = post.filter(|post| choice.is_some() && Some(post.channel) == here);
+    let post = post.filter(|post| choice.is_some() && Some(post.channel) == direct);
     let link = post.map(|post| text::message_link(None, post));
     Ok((choice, link))
 }

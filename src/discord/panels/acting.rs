@@ -1,7 +1,7 @@
 //! An action in a match, pressed or typed: confirmed first if it may lose the match, then taken,
 //! and answered where the person is looking. `act_panels` has what they are shown.
 
-use serenity::all::{ChannelId, MessageId};
+use serenity::all::MessageId;
 
 use super::act_panels::{
     after_typed, beside_picture, choice_and_post, confirmation, continues_in_panel,
@@ -15,7 +15,7 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{Act, ActReceipt, ActRefusal, Snapshot, Viewer};
-use crate::store::{AccountId, MatchId};
+use crate::store::{AccountId, ChannelId, MatchId};
 use crate::words;
 use games::screen::{Button, Row};
 

@@ -11,7 +11,7 @@ use crate::discord::rest::request_deferral;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
-use crate::store::{AccountId, DraftId, Season, SeasonId, ServerId, StoreError};
+use crate::store::{AccountId, DraftId, RoleId, Season, SeasonId, ServerId, StoreError};
 use crate::words::season as said;
 use crate::words::season::many::{self, FoundAccount};
 use games::screen::{Button, Choices, Menu};
@@ -25,7 +25,7 @@ pub struct List {
     /// A part of the list that cannot be understood.
     pub unclear: Option<String>,
     /// The roles that are mentioned in it.
-    pub roles: Vec<u64>,
+    pub roles: Vec<RoleId>,
     /// Names in the server that are already known.
     pub known: Vec<(AccountId, String)>,
     typed: String,
@@ -44,7 +44,7 @@ impl List {
             while let Some((before, after)) = rest.split_once("<@") {
                 let (id, after) = after.split_once('>').unwrap_or((after, ""));
                 match id.strip_prefix('&') {
-                    Some(role) => list.roles.extend(role.parse::<u64>()),
+                    Some(role) => list.roles.extend(role.parse::<RoleId>()),
                     None => accounts.extend(id.trim_start_matches('!').parse::<AccountId>()),
                 }
                 name = format!("{name} {before}");
@@ -473,9 +473,9 @@ mod tests {
         }
         for (typed, roles) in [
             ("Ann, <@12>", &[][..]),
-            ("Ann, <@&14>, <@12>", &[14]),
-            ("<@&14>", &[14]),
-            ("<@12> <@&15> <@&16>", &[15, 16]),
+            ("Ann, <@&14>, <@12>", &[RoleId(14)]),
+            ("<@&14>", &[RoleId(14)]),
+            ("<@12> <@&15> <@&16>", &[RoleId(15), RoleId(16)]),
         ] {
             assert_eq!(List::read(typed).roles, roles, "{typed}");
         }

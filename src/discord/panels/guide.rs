@@ -2,7 +2,7 @@
 //! that a command or `/season settings` sets, too. All of its state is in the season and its cast.
 
 use serde_json::{Value, json};
-use serenity::all::{ChannelId, ChannelType, GuildChannel, PermissionOverwriteType, Permissions};
+use serenity::all::{self, ChannelType, GuildChannel, PermissionOverwriteType, Permissions};
 
 use super::{preflight, settings};
 use crate::discord::answer::Responder;
@@ -15,7 +15,7 @@ use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, Core};
 use crate::settings::{self as all_settings, Setting};
-use crate::store::{AccountId, CastMember, Season, SeasonId, ServerId};
+use crate::store::{AccountId, CastMember, ChannelId, Season, SeasonId, ServerId};
 use crate::words;
 use games::Role;
 use games::screen::{Button, Field, Form};
@@ -191,13 +191,13 @@ async fn change_setting(
 /// The channels that a press made, and those that could not be made, each with the reason.
 #[derive(Default)]
 struct Made {
-    channels: Vec<u64>,
+    channels: Vec<ChannelId>,
     refused: Vec<(String, String)>,
 }
 
 impl Made {
     /// Notes a channel that was made and then used, or what went wrong with it.
-    fn note(&mut self, name: &str, made: Result<u64, String>) {
+    fn note(&mut self, name: &str, made: Result<ChannelId, String>) {
         match made {
             Ok(channel) => self.channels.push(channel),
             Err(why) => self.refused.push((text::escape_markdown(name), why)),
@@ -231,16 +231,17 @@ async fn make_channels(
         if hidden {
             new["permission_overwrites"] = readers(data, season, None);
         }
-        let channel = match make(data, season.guild, new, was_made(topic, hidden)).await? {
-            Ok(channel) => channel.id,
-            Err(why) => {
-                made.note(name, Err(why));
-                continue;
-            }
-        };
+        let channel: ChannelId =
+            match make(data, season.guild, new, was_made(topic, hidden)).await? {
+                Ok(channel) => channel.id.into(),
+                Err(why) => {
+                    made.note(name, Err(why));
+                    continue;
+                }
+            };
         let chosen = vec![channel.to_string()];
         let set = change_setting(data, again(asker), season.id, setting, chosen).await?;
-        made.note(name, set.map(|()| channel.get()));
+        made.note(name, set.map(|()| channel));
     }
     Ok(made.said())
 }
@@ -266,7 +267,7 @@ async fn make_private(
                 let name = words::SUBMISSIONS;
                 let new =
                     json!({ "name": name, "type": CATEGORY, "permission_overwrites": readers });
-                let known: Vec<ChannelId> = there.iter().map(|one| one.id).collect();
+                let known: Vec<_> = there.iter().map(|one| one.id).collect();
                 let is_it =
                     |one: &GuildChannel| is_for_submissions(one) && !known.contains(&one.id);
                 match make(data, season.guild, new, is_it).await? {
@@ -299,7 +300,7 @@ async fn make_private(
                 continue;
             }
         };
-        let (id, bound, to) = (season.id, channel.id.get(), member.name.clone());
+        let (id, bound, to) = (season.id, channel.id.into(), member.name.clone());
         there.push(channel);
         let asker = again(asker);
         let bind = move |core: &mut Core, now| core.bind_channel(id, asker, &to, Some(bound), now);
@@ -322,7 +323,7 @@ fn is_for_submissions(one: &GuildChannel) -> bool {
 }
 
 /// A category for private channels that is not full.
-fn with_room(there: &[GuildChannel]) -> Option<ChannelId> {
+fn with_room(there: &[GuildChannel]) -> Option<all::ChannelId> {
     let in_it = |category| {
         there
             .iter()
@@ -374,7 +375,7 @@ fn readers(data: &Data, season: &Season, account: Option<AccountId>) -> Value {
         "deny": Permissions::VIEW_CHANNEL.bits().to_string(),
     });
     let mut all = vec![everybody, allow(data.me.get(), true, posts)];
-    all.extend(season.host_role.map(|role| allow(role, false, reads)));
+    all.extend(season.host_role.map(|role| allow(role.0, false, reads)));
     all.extend(account.map(|account| allow(account.0, true, reads)));
     Value::Array(all)
 }

@@ -10,7 +10,7 @@ use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{AccountId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, ServerId, StoreError};
 use crate::words::{self, HelpFor};
 use games::Party;
 use games::screen::{Button, Style};
@@ -21,7 +21,7 @@ pub struct HelpRequest<'a> {
     /// None in a direct message.
     pub guild: Option<ServerId>,
     /// The channel, and for a thread the channel above it.
-    pub channels: Vec<u64>,
+    pub channels: Vec<ChannelId>,
     /// The asker, as a member of the server.
     pub member: Option<&'a Member>,
     /// Whether Dealer has the permissions to run a match there.

@@ -11,7 +11,7 @@ use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
 use crate::referee::{Core, Line, Ruling, Snapshot, Viewer};
-use crate::store::{AccountId, MatchId, Season};
+use crate::store::{AccountId, ChannelId, MatchId, Season};
 use crate::words;
 use games::screen::{Button, Row, Style};
 use games::{Cast, Seat};
@@ -231,7 +231,7 @@ async fn open_next_of_series(
 }
 
 /// The button that moves a match to a channel. One that counts stands out.
-pub fn go_on_here(look: &Snapshot, channel: u64) -> Button<Press> {
+pub fn go_on_here(look: &Snapshot, channel: ChannelId) -> Button<Press> {
     let step = HostStep::Here(channel);
     let press = Press::Host {
         match_id: look.row.id,
@@ -248,7 +248,7 @@ pub fn go_on_here(look: &Snapshot, channel: u64) -> Button<Press> {
 }
 
 /// Asks which of a server's open matches to move to a channel.
-pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot], season: Option<&Season>) -> Panel {
+pub fn ask_where_to_go_on(channel: ChannelId, open: &[Snapshot], season: Option<&Season>) -> Panel {
     // If there is no room for all, matches without a channel come first.
     let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
     let all = without.into_iter().chain(with);

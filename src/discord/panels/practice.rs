@@ -1,12 +1,12 @@
 //! A practice: a match of two people, or of one and the computer, without a host and outside the
 //! season.
 
-use serenity::all::{ChannelId, Member, User};
+use serenity::all::{Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, Practice, Viewer, computer_name};
-use crate::store::{AccountId, MatchId, ServerId, StoreError, Tx};
+use crate::store::{AccountId, ChannelId, MatchId, ServerId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Level, Role, Seat};
 use matches::Times;
@@ -34,7 +34,7 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     if !permissions.is_some_and(|permissions| permissions.send_messages()) {
         return Ok(Some(words::may_not_write()));
     }
-    let channel = place.channel.get();
+    let channel = place.channel;
     let account = AccountId::from(place.user.id);
     let is_host = hosts::is_host(data, place.member, None).await?;
     let read = data.referee.read(move |core, _| {
@@ -118,7 +118,7 @@ pub async fn open(
     let (options, times) = quick(game)?;
     let new = NewMatch {
         guild: place.guild,
-        channel: place.channel.get(),
+        channel: place.channel,
         host: asker,
         options,
         times,
@@ -130,7 +130,7 @@ pub async fn open(
         ..NewMatch::plain(game, cast, seats)
     };
     let opened = data.run(move |core, now| core.open_match(new, now));
-    let channel = place.guild.map(|_| place.channel.get());
+    let channel = place.guild.map(|_| place.channel);
     let (said, new) = match opened.await? {
         Ok(id) => (words::practice_opened(channel, alone), Some(id)),
         Err(refusal) => (words::open_refusal(&refusal), None),
@@ -183,7 +183,7 @@ pub async fn again(
 fn closed(
     tx: &Tx,
     guild: ServerId,
-    channel: u64,
+    channel: ChannelId,
     account: AccountId,
     is_host: bool,
 ) -> Result<Option<ClosedTo>, StoreError> {
@@ -249,7 +249,7 @@ fn player_and_spectator(
 
 /// The channels that a server's seasons use for something else than matches: private channels,
 /// alliances, the hosts' log, announcements. Nobody is sent there to practise.
-fn with_a_purpose(tx: &Tx, guild: ServerId) -> Result<Vec<u64>, StoreError> {
+fn with_a_purpose(tx: &Tx, guild: ServerId) -> Result<Vec<ChannelId>, StoreError> {
     let mut channels = Vec::new();
     for season in tx.seasons(guild)? {
         let settings = season.settings;

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use serenity::all::{ChannelId, ChannelType, Permissions, RoleId, UserId};
+use serenity::all::{ChannelType, Permissions, UserId};
 
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
@@ -19,7 +19,8 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice, RefereeGone, RolesDue, ToLock};
 use crate::store::{
-    AccountId, CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, ServerId, StoreError,
+    AccountId, CastMember, ChannelId, Hello, MatchId, RoleId, RolesOf, Season, SeasonSettings,
+    ServerId, StoreError,
 };
 use crate::words::{self, Finding, Reach};
 use games::screen::Button;
@@ -59,7 +60,7 @@ pub async fn check(
     let settings = season.as_ref().map(|(season, _)| &season.settings);
     let bound = season.iter().flat_map(|(_, cast)| cast);
     let bound = bound.filter_map(|person| person.channel);
-    let channels = needed(here.get(), settings, bound);
+    let channels = needed(here, settings, bound);
     let own = MemberRoles::of(data, guild).await?;
     let closing = season.as_ref().map(|(season, cast)| ToLock {
         match_id: MatchId::NONE,
@@ -73,7 +74,7 @@ pub async fn check(
     let names = cast.clone().map(|person| person.name.clone()).collect();
     let mut findings = vec![
         lacking(data, &own, &channels, closing.as_ref()).await?,
-        private_threads(data, here.get(), settings).await?,
+        private_threads(data, here, settings).await?,
         match &season {
             Some((season, cast)) => roles(data, &own, season, cast).await?,
             None => words::roles_found(&[], true, &[], &[], false, &[]),
@@ -113,12 +114,12 @@ pub async fn check(
 
 /// The channels that Dealer uses, each with the permissions that it needs there.
 fn needed(
-    here: u64,
+    here: ChannelId,
     settings: Option<&SeasonSettings>,
-    bound: impl Iterator<Item = u64>,
-) -> Vec<(u64, Vec<NamedPermission>)> {
-    let mut channels: Vec<(u64, Vec<NamedPermission>)> = Vec::new();
-    let mut add = |channel: u64, needed: &[NamedPermission]| {
+    bound: impl Iterator<Item = ChannelId>,
+) -> Vec<(ChannelId, Vec<NamedPermission>)> {
+    let mut channels: Vec<(ChannelId, Vec<NamedPermission>)> = Vec::new();
+    let mut add = |channel: ChannelId, needed: &[NamedPermission]| {
         let at = channels.iter().position(|(known, _)| *known == channel);
         let at = at.unwrap_or_else(|| {
             channels.push((channel, Vec::new()));
@@ -157,7 +158,7 @@ fn needed(
 async fn lacking(
     data: &Data,
     own: &MemberRoles,
-    channels: &[(u64, Vec<NamedPermission>)],
+    channels: &[(ChannelId, Vec<NamedPermission>)],
     closing: Option<&ToLock>,
 ) -> Result<Finding, Fault> {
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
@@ -189,7 +190,7 @@ async fn lacking(
 /// written to there.
 async fn private_threads(
     data: &Data,
-    here: u64,
+    here: ChannelId,
     settings: Option<&SeasonSettings>,
 ) -> Result<Finding, Fault> {
     let of_matches = settings.and_then(|settings| settings.match_channel);
@@ -214,7 +215,7 @@ async fn may_close(
 ) -> Result<bool, Fault> {
     let above = match place.channel.parent_id {
         // In a category that Dealer does not see, it may do nothing.
-        Some(above) => permissions::read_channel(data, above.get())
+        Some(above) => permissions::read_channel(data, above.into())
             .await?
             .map_or(0, |above| own.channel_bits(&above)),
         None => own.server_bits(),
@@ -240,9 +241,9 @@ async fn roles(
 ) -> Result<Finding, Fault> {
     let settings = &season.settings;
     let set = [settings.player_role, settings.eliminated_role];
-    let set: Vec<u64> = set.into_iter().flatten().collect();
+    let set: Vec<RoleId> = set.into_iter().flatten().collect();
     let may = own.server_bits() & Permissions::MANAGE_ROLES.bits() != 0;
-    let those = |fits: &dyn Fn(u64) -> bool| -> Vec<u64> {
+    let those = |fits: &dyn Fn(RoleId) -> bool| -> Vec<RoleId> {
         set.iter().copied().filter(|role| fits(*role)).collect()
     };
     let managed = those(&|role| own.is_managed(role));
@@ -278,7 +279,7 @@ async fn without_their_roles(
             Err(error) => return Err(error.into()),
         };
         let mut roles = roles.into_iter();
-        if roles.any(|(role, wanted)| has.contains(&RoleId::new(role)) != wanted) {
+        if roles.any(|(role, wanted)| has.contains(&role.into()) != wanted) {
             lost.push(text::escape_markdown(&member.name));
         }
     }
@@ -298,8 +299,7 @@ async fn bound_channels(
             continue;
         };
         bound += 1;
-        let place = ChannelId::new(channel);
-        if let Some(reader) = other_reader(data, guild, place, person.account).await? {
+        if let Some(reader) = other_reader(data, guild, channel, person.account).await? {
             read.push((text::escape_markdown(&person.name), channel, reader));
         }
         let Some(account) = person.account else {

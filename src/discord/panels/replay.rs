@@ -6,7 +6,7 @@ use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::Viewer;
-use crate::store::{AccountId, MatchId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, ServerId, StoreError};
 use crate::words;
 use games::decided::Turning;
 use games::screen::{Button, Item, Menu};
@@ -18,7 +18,7 @@ use matches::record::{RecordEntry, RecordError};
 pub struct ReplayRequest {
     /// None in a direct message.
     pub guild: Option<ServerId>,
-    pub channel: u64,
+    pub channel: ChannelId,
     pub account: AccountId,
 }
 

@@ -260,7 +260,8 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
                 if setting.has_chosen(season) {
                     content.push_str(labels::LAST_MENU);
                 }
-                let channels = Choices::TextChannels(get(season, *at));
+                let channels =
+                    Choices::TextChannels(get(season, *at).iter().map(|one| one.0).collect());
                 let menu = Menu::of(press(setting.word), setting.label, channels);
                 menus.push(menu.taking(0..=25));
             }

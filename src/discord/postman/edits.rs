@@ -1,8 +1,6 @@
 //! Messages of posts that are edited: brought up to date, restated, or closed.
 
-use serenity::all::{
-    ChannelId, CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId,
-};
+use serenity::all::{CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId};
 
 use super::{FoundMessage, done, failed, is_alone, letter, plain_answer, threads};
 use crate::discord::message::Drawn;
@@ -131,7 +129,7 @@ pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Res
 /// A message's words, without the mark that it was taken back.
 async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
     let route = Route::ChannelMessage {
-        channel_id: ChannelId::new(sent.channel),
+        channel_id: sent.channel.into(),
         message_id: MessageId::new(sent.message),
     };
     let seen: Reply<FoundMessage> = rest.once(&Call::get(route)).await?;
@@ -150,7 +148,7 @@ async fn edit(
     picture: Option<Drawn>,
 ) -> Result<Answer, Fault> {
     let route = Route::ChannelMessage {
-        channel_id: ChannelId::new(sent.channel),
+        channel_id: sent.channel.into(),
         message_id: MessageId::new(sent.message),
     };
     let files: Vec<_> = picture.into_iter().map(interaction::attachment).collect();

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serenity::all::{ChannelId, LightMethod, MessageId, Route, UserId};
+use serenity::all::{self, LightMethod, MessageId, Route, UserId};
 use tokio::task::JoinSet;
 
 use super::panels::up_to_date;
@@ -27,7 +27,7 @@ use crate::referee::postal::{
     Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
 use crate::referee::{Letter, Line, Post, Recipient, RefereeGone, Trouble, Viewer};
-use crate::store::{AccountId, MatchId, OutboxId, OutboxRow, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, OutboxId, OutboxRow, StoreError};
 use crate::words;
 use edits::{close, refresh, restate};
 use letter::RenderedPost;
@@ -137,10 +137,8 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 /// A preview of a post in a match's channel, without file and controls; None if it is no message of
 /// its own.
 async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, Fault> {
-    let channel = data
-        .look(id, Viewer::Public)
-        .await?
-        .map_or(0, |look| look.row.channel);
+    let look = data.look(id, Viewer::Public).await?;
+    let channel = look.map(|look| look.row.channel).unwrap_or_default();
     let to = Recipient::Channel(channel);
     // It is not in the outbox.
     let row = OutboxRow {
@@ -236,7 +234,7 @@ fn is_passing(error: &Fault) -> bool {
 #[derive(Deserialize)]
 struct FoundMessage {
     id: MessageId,
-    channel_id: ChannelId,
+    channel_id: all::ChannelId,
     #[serde(default)]
     content: String,
     author: WithId<UserId>,
@@ -260,7 +258,7 @@ impl FoundMessage {
     fn posted(&self) -> PostedMessage {
         let message = self.id.get();
         PostedMessage {
-            channel: self.channel_id.get(),
+            channel: self.channel_id.into(),
             message,
             created_at_ms: created_ms(message),
         }
@@ -268,7 +266,7 @@ impl FoundMessage {
 }
 
 /// Whether somebody can see their bound channel. If Discord does not say, posting there is tried.
-async fn can_see(data: &Data, channel: u64, account: AccountId) -> RequestOutcome {
+async fn can_see(data: &Data, channel: ChannelId, account: AccountId) -> RequestOutcome {
     match bound::missing_permissions(data, channel, account).await {
         Ok(lacks) if lacks.contains(&permissions::VIEW) => RequestOutcome::Nothing,
         Ok(_) => RequestOutcome::Done,
@@ -283,7 +281,7 @@ async fn find_posted(
     data: &Data,
     rest: &Rest,
     letter: &Addressed,
-    channel: u64,
+    channel: ChannelId,
     after: Option<u64>,
 ) -> Result<Answer, Fault> {
     let alone = match is_alone(rest, &letter.letter.post, channel).await {
@@ -296,9 +294,8 @@ async fn find_posted(
     let Some(ready) = ready else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };
-    let route = Route::ChannelMessages {
-        channel_id: ChannelId::new(channel),
-    };
+    let channel_id = channel.into();
+    let route = Route::ChannelMessages { channel_id };
     let mut query = vec![("limit", PAGE.to_string())];
     query.extend(after.map(|after| ("after", after.to_string())));
     let seen: Result<Reply<Vec<FoundMessage>>, Failure> =
@@ -347,7 +344,7 @@ async fn create(
     data: &Data,
     rest: &Rest,
     letter: &Addressed,
-    channel: u64,
+    channel: ChannelId,
     at_ms: u64,
 ) -> Result<Answer, Fault> {
     let alone = match is_alone(rest, &letter.letter.post, channel).await {
@@ -358,9 +355,8 @@ async fn create(
     let Some(ready) = ready else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };
-    let route = Route::ChannelMessages {
-        channel_id: ChannelId::new(channel),
-    };
+    let channel_id = channel.into();
+    let route = Route::ChannelMessages { channel_id };
     let body = serde_json::to_value(ready.message())?;
     let asked_ms = data.referee.clock.now_ms();
     let create = Call::of(LightMethod::Post, route).sending(body, ready.into_files());
@@ -398,7 +394,7 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> R
     if let Err(failure) = rest.tell(&Call::of(LightMethod::Put, route)).await {
         let forbidden =
             matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
-        let channel = message.channel_id.get();
+        let channel = message.channel_id.into();
         let trouble = Line::Trouble(Trouble::NotPinned { channel, forbidden });
         let told = data
             .referee
@@ -411,15 +407,15 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> R
 }
 
 pub(super) fn opened_channel(
-    opened: Result<Reply<WithId<ChannelId>>, Failure>,
+    opened: Result<Reply<WithId<all::ChannelId>>, Failure>,
 ) -> Result<Answer, Fault> {
     Ok(answered(opened, |opened| RequestOutcome::Opened {
-        channel: opened.id.get(),
+        channel: opened.id.into(),
     }))
 }
 
 /// Whether only its reader sees a secret post in this channel.
-async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
+async fn is_alone(rest: &Rest, post: &Post, channel: ChannelId) -> Result<bool, Failure> {
     Ok(post.about().secret && rest.is_direct(channel).await?)
 }
 
@@ -429,7 +425,7 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
         return Ok(plain_answer(RequestOutcome::Done));
     };
     let route = Route::ChannelMessage {
-        channel_id: ChannelId::new(sent.channel),
+        channel_id: sent.channel.into(),
         message_id: MessageId::new(sent.message),
     };
     let seen: Result<Reply<FoundMessage>, Failure> = rest.once(&Call::get(route)).await;

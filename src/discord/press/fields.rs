@@ -1,7 +1,7 @@
 //! The steps of controls that have several, with the words that stand for them in a `custom_id`.
 
 use super::part::{CustomIdPart, CustomIdParts, steps};
-use crate::store::{AccountId, Stakes};
+use crate::store::{AccountId, ChannelId, Stakes};
 use games::Seat;
 
 steps! {
@@ -30,7 +30,7 @@ steps! {
     /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
     Extend(u64) = "due" to_ms => (to_ms);
     /// Move the match to this channel.
-    Here(u64) = "here" channel => (channel);
+    Here(ChannelId) = "here" channel => (channel);
     /// Ask for confirmation that this seat forfeits.
     Forfeit(Seat) = "forfeit-dmo" => (Seat::Dmo), "forfeit-ec" => (Seat::Ec);
     /// Ask for confirmation that this seat wins a tie.

@@ -1,6 +1,6 @@
 //! How a control is written into its `custom_id` and read back, both ways from one list.
 
-use crate::store::{AccountId, DraftId, MatchId, SeasonId, ServerId};
+use crate::store::{AccountId, ChannelId, DraftId, MatchId, SeasonId, ServerId};
 
 /// The parts of a `custom_id`, separated by colons: at most four. The fourth may contain colons.
 pub type CustomIdParts<'a> = std::str::SplitN<'a, char>;
@@ -39,7 +39,7 @@ macro_rules! plain {
     )+ };
 }
 plain!(
-    u8, u32, u64, i64, String, AccountId, ServerId, DraftId, MatchId, SeasonId
+    u8, u32, u64, i64, String, AccountId, ChannelId, ServerId, DraftId, MatchId, SeasonId
 );
 
 /// A value that may be left out at the end.

@@ -4,13 +4,13 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, Channel, ChannelId, ChannelType, CreateMessage, GuildChannel, LightMethod,
-    Member, Message, MessageId, PartialGuild, RoleId, Route, TargetId, User, UserId,
+    self, ApplicationId, Channel, ChannelType, CreateMessage, GuildChannel, LightMethod, Member,
+    Message, MessageId, PartialGuild, Route, TargetId, User, UserId,
 };
 
 use super::outgoing::Commands;
 use super::{Call, Failure, Reply, Rest};
-use crate::store::{Bits, ServerId};
+use crate::store::{Bits, ChannelId, RoleId, ServerId};
 
 /// Anything with an id.
 #[derive(Deserialize)]
@@ -107,19 +107,20 @@ impl Rest {
         self.create(&make, &Call::get(route()), is_it).await
     }
 
-    pub async fn channel(&self, channel_id: ChannelId) -> Result<Channel, Failure> {
+    pub async fn channel(&self, channel: ChannelId) -> Result<Channel, Failure> {
+        let channel_id = channel.into();
         self.ask(&Call::get(Route::Channel { channel_id })).await
     }
 
     /// Whether a channel is a direct message, which nobody else reads. (Moderators may read private
     /// threads and bound channels.) Without retries, since the postman asks.
-    pub async fn is_direct(&self, channel: u64) -> Result<bool, Failure> {
+    pub async fn is_direct(&self, channel: ChannelId) -> Result<bool, Failure> {
         #[derive(Deserialize)]
         struct Found {
             #[serde(rename = "type")]
             kind: ChannelType,
         }
-        let channel_id = ChannelId::new(channel);
+        let channel_id = channel.into();
         let call = Call::get(Route::Channel { channel_id });
         let found: Reply<Found> = self.once(&call).await?;
         Ok(found.value.kind == ChannelType::Private)
@@ -133,7 +134,7 @@ impl Rest {
     pub async fn set_role(
         &self,
         (server, user_id): (ServerId, UserId),
-        role_id: RoleId,
+        role: RoleId,
         has: bool,
         reason: &'static str,
     ) -> Result<(), Failure> {
@@ -145,7 +146,7 @@ impl Rest {
         let route = Route::GuildMemberRole {
             guild_id: server.into(),
             user_id,
-            role_id,
+            role_id: role.into(),
         };
         self.tell(&Call::of(method, route).reason(reason)).await
     }
@@ -154,12 +155,12 @@ impl Rest {
     /// documentation, "Edit Channel Permissions").
     pub async fn set_overwrite(
         &self,
-        channel_id: ChannelId,
+        channel: ChannelId,
         (target, is_member): (u64, bool),
         bits: Option<Bits>,
     ) -> Result<(), Failure> {
         let route = Route::ChannelPermission {
-            channel_id,
+            channel_id: channel.into(),
             target_id: TargetId::new(target),
         };
         let call = match bits {
@@ -177,17 +178,14 @@ impl Rest {
     pub async fn direct(&self, account: UserId) -> Result<ChannelId, Failure> {
         let body = json!({ "recipient_id": account.to_string() });
         let call = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
-        Ok(self.ask::<WithId<ChannelId>>(&call).await?.id)
+        Ok(self.ask::<WithId<all::ChannelId>>(&call).await?.id.into())
     }
 
     /// Posts a message without files. Its nonce keeps it from being posted twice.
-    pub async fn post(
-        &self,
-        channel_id: ChannelId,
-        message: &CreateMessage,
-    ) -> Result<(), Failure> {
+    pub async fn post(&self, channel: ChannelId, message: &CreateMessage) -> Result<(), Failure> {
         let body = serde_json::to_value(message);
         let body = body.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        let channel_id = channel.into();
         let route = Route::ChannelMessages { channel_id };
         self.tell(&Call::of(LightMethod::Post, route).json(body))
             .await
@@ -196,11 +194,11 @@ impl Rest {
     /// A channel's messages before one of them, or its last ones; at most so many, newest first.
     pub async fn messages(
         &self,
-        channel_id: ChannelId,
+        channel: ChannelId,
         most: u8,
         before: Option<MessageId>,
     ) -> Result<Vec<Message>, Failure> {
-        let mut query = vec![("limit", most.to_string())];
+        let (channel_id, mut query) = (channel.into(), vec![("limit", most.to_string())]);
         query.extend(before.map(|before| ("before", before.to_string())));
         self.ask(&Call::get(Route::ChannelMessages { channel_id }).query(query))
             .await

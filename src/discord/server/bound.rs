@@ -1,8 +1,8 @@
 //! Who can read a channel that is bound to somebody. Secrets are written there, so only they and
 //! the hosts may.
 
-use crate::store::{AccountId, ServerId};
-use serenity::all::{ChannelId, PermissionOverwriteType, Permissions, RoleId};
+use crate::store::{AccountId, ChannelId, ServerId};
+use serenity::all::{self, PermissionOverwriteType, Permissions};
 
 use super::hosts;
 use super::permissions::{HISTORY, NamedPermission, SEND, VIEW, bits_in_channel};
@@ -21,7 +21,7 @@ const FOR_OWNER: [NamedPermission; 3] = [VIEW, SEND, HISTORY];
 /// What Discord says.
 pub async fn missing_permissions(
     data: &Data,
-    channel: u64,
+    channel: ChannelId,
     account: AccountId,
 ) -> Result<Vec<NamedPermission>, Fault> {
     let may = bits_in_channel(data, channel, account)
@@ -73,11 +73,11 @@ async fn find_other_reader(
     };
     let host_role = data.stored(move |tx| tx.host_role(guild, None)).await?;
     let place = data.rest.server(guild).await?;
-    let overwrite = |role: RoleId| {
+    let overwrite = |role: all::RoleId| {
         let mut all = channel.permission_overwrites.iter();
         all.find(|one| one.kind == PermissionOverwriteType::Role(role))
     };
-    let has = |role: RoleId, permissions| {
+    let has = |role: all::RoleId, permissions| {
         let role = place.roles.get(&role);
         role.is_some_and(|role| role.permissions.intersects(permissions))
     };
@@ -85,7 +85,7 @@ async fn find_other_reader(
     let everyone = place.id.everyone_role();
     // Whether server-wide permissions of roles apply in this channel.
     let is_open = overwrite(everyone).is_none_or(|one| !one.deny.contains(view));
-    let sees = |role: RoleId| match overwrite(role) {
+    let sees = |role: all::RoleId| match overwrite(role) {
         Some(one) if one.allow.contains(view) => true,
         Some(one) if one.deny.contains(view) => false,
         _ => is_open && has(role, view),
@@ -97,10 +97,10 @@ async fn find_other_reader(
     let mut roles: Vec<_> = place.roles.values().collect();
     roles.sort_unstable_by_key(|role| role.id);
     for role in roles {
-        let is_host = has(role.id, hosting) || Some(role.id.get()) == host_role;
+        let is_host = has(role.id, hosting) || Some(role.id.into()) == host_role;
         let is_bots = role.tags.bot_id.is_some();
         if role.id != everyone && !is_host && !is_bots && sees(role.id) {
-            return Ok(Some(Reader::Role(role.id.get())));
+            return Ok(Some(Reader::Role(role.id.into())));
         }
     }
     for one in &channel.permission_overwrites {

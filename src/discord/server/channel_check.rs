@@ -2,7 +2,7 @@
 //! locked thread, and Dealer or a player may lose a permission. Done whenever something may have
 //! changed.
 
-use crate::store::ServerId;
+use crate::store::{ChannelId, ServerId};
 use serenity::all::UserId;
 
 use super::permissions::{
@@ -73,7 +73,7 @@ async fn reason(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
     if permissions::is_locked(data, channel).await? {
         return Ok(Some(Shut::Locked));
     }
-    let is_thread = place.channel.id.get() != channel;
+    let is_thread = ChannelId::from(place.channel.id) != channel;
     let write = if is_thread { IN_THREADS } else { SEND };
     let has = own.channel_bits(&place);
     let lacks = [VIEW, write, EMBED, ATTACH].into_iter();

@@ -37,7 +37,7 @@ pub async fn is_host(
         tracing::error!("can't read the season of a server: {error}");
         None
     });
-    Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
+    Ok(role.is_some_and(|role| member.roles.contains(&role.into())))
 }
 
 /// Who asks for a change of a season by a control.
@@ -70,7 +70,8 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
             Ok(roles)
         })
         .await?;
-    Ok(member.roles.iter().any(|has| roles.contains(&has.get())))
+    let mut roles = roles.into_iter();
+    Ok(roles.any(|role| member.roles.contains(&role.into())))
 }
 
 /// As [`is_host`], in a match, wherever somebody acts: hosts of one server are no hosts in another

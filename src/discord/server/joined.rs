@@ -40,7 +40,7 @@ async fn say_hello(data: &Data, guild: &Guild) -> Result<(), Fault> {
     };
     match (sent, guild.system_channel_id) {
         (Err(error), Some(channel)) if codes::is_closed(error.code()) => {
-            data.rest.post(channel, &message).await?;
+            data.rest.post(channel.into(), &message).await?;
         }
         (sent, _) => sent?,
     }

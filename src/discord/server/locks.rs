@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use serenity::all::{PartialGuild, PermissionOverwriteType, Permissions, RoleId, UserId};
+use serenity::all::{self, PartialGuild, PermissionOverwriteType, Permissions, UserId};
 
 use super::permissions::{ChannelOverwrites, read_channel, read_channel_or_parent};
 use crate::discord::rest::AFTER_REFUSAL;
@@ -13,7 +13,7 @@ use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Line, RefereeGone, ToLock, Trouble};
-use crate::store::{AccountId, Bits, Lock, LockedOverwrite, MatchId, ServerId};
+use crate::store::{AccountId, Bits, ChannelId, Lock, LockedOverwrite, MatchId, ServerId};
 
 /// How often to check whether something has to be closed or opened.
 const LOOK: Duration = Duration::from_secs(1);
@@ -64,7 +64,7 @@ impl Progress {
 
 /// Closes and opens channels for as long as the program runs.
 pub async fn run(data: Data) {
-    let mut progress: HashMap<(MatchId, u64), Progress> = HashMap::new();
+    let mut progress: HashMap<(MatchId, ChannelId), Progress> = HashMap::new();
     loop {
         tokio::time::sleep(LOOK).await;
         let (wanted, locks) = match data.referee.read(|core, _| core.locks()).await {
@@ -153,12 +153,12 @@ fn is_refusal(error: &Fault) -> bool {
     error.is_some_and(|error| !error.is_passing() && !error.is_forbidden())
 }
 
-fn lock_key(lock: &Lock) -> (MatchId, u64) {
+fn lock_key(lock: &Lock) -> (MatchId, ChannelId) {
     (lock.match_id, lock.channel)
 }
 
 /// Whether a live match wants this channel closed.
-fn is_wanted(wanted: &[ToLock], (id, channel): (MatchId, u64)) -> bool {
+fn is_wanted(wanted: &[ToLock], (id, channel): (MatchId, ChannelId)) -> bool {
     let mut wanted = wanted.iter();
     wanted.any(|to_lock| to_lock.match_id == id && to_lock.wants(channel))
 }
@@ -172,7 +172,12 @@ fn is_up_to_date(wanted: &[ToLock], lock: &Lock) -> bool {
 }
 
 /// Closes a channel. `noted`: an earlier try has stored the changes already.
-async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Result<(), Fault> {
+async fn close(
+    data: &Data,
+    to_lock: &ToLock,
+    channel: ChannelId,
+    noted: bool,
+) -> Result<(), Fault> {
     let (id, whom) = (to_lock.match_id, to_lock.closed_for());
     let note = async |changes: Vec<LockedOverwrite>| {
         let noted = data.referee.write(move |core, _| {
@@ -296,7 +301,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
 async fn noted_changes(
     data: &Data,
     id: MatchId,
-    channel: u64,
+    channel: ChannelId,
 ) -> Result<Vec<LockedOverwrite>, Fault> {
     let mut noted = data
         .stored(move |tx| tx.locked_overwrites(id, channel))
@@ -315,9 +320,9 @@ fn match_channel_changes(
 ) -> Vec<LockedOverwrite> {
     let everyone = guild.id.everyone_role();
     let hosting = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
-    let is_host = |role: RoleId| {
+    let is_host = |role: all::RoleId| {
         let manages = guild.roles.get(&role);
-        Some(role.get()) == to_lock.host_role
+        Some(role.into()) == to_lock.host_role
             || manages.is_some_and(|role| role.permissions.intersects(hosting))
     };
     let players = to_lock.players.iter().map(|player| UserId::from(*player));
@@ -387,7 +392,7 @@ pub fn closing_bits(
     cast: &ToLock,
     me: UserId,
 ) -> u64 {
-    let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
+    let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.into()) {
         let players = cast.players.iter().map(|player| UserId::from(*player));
         let kept_out =
             |player| sending_change(place, PermissionOverwriteType::Member(player), Some(false));
@@ -447,7 +452,7 @@ fn overwrite_kind(one: &LockedOverwrite) -> PermissionOverwriteType {
     if one.is_member {
         PermissionOverwriteType::Member(UserId::new(one.target))
     } else {
-        PermissionOverwriteType::Role(RoleId::new(one.target))
+        PermissionOverwriteType::Role(one.target.into())
     }
 }
 
@@ -458,7 +463,7 @@ async fn write_overwrite(
     one: &LockedOverwrite,
     bits: Option<Bits>,
 ) -> Result<(), Failure> {
-    let (channel, whose) = (place.channel.id, (one.target, one.is_member));
+    let (channel, whose) = (place.channel.id.into(), (one.target, one.is_member));
     match data.rest.set_overwrite(channel, whose, bits).await {
         Err(error) if codes::is_without_target(error.code()) => Ok(()),
         done => done,
@@ -470,7 +475,7 @@ pub async fn guild(data: &Data, guild: ServerId) -> Result<PartialGuild, Fault> 
 }
 
 /// Tells the host once that Dealer cannot change a channel.
-async fn give_up(data: &Data, id: MatchId, channel: u64, why: Trouble) -> Result<(), Fault> {
+async fn give_up(data: &Data, id: MatchId, channel: ChannelId, why: Trouble) -> Result<(), Fault> {
     data.referee
         .write(move |core, _| {
             core.store_mut()

@@ -1,11 +1,11 @@
 //! A server's people, for casts: who has a role, their names, and who is in the season.
 
-use serenity::all::{RoleId, UserId};
+use serenity::all::UserId;
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot, Viewer};
-use crate::store::{AccountId, CastMember, Season, SeasonId, ServerId, StoreError};
+use crate::store::{AccountId, CastMember, RoleId, Season, SeasonId, ServerId, StoreError};
 use crate::words;
 use games::names;
 
@@ -45,15 +45,15 @@ pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, 
 pub async fn with_role(
     data: &Data,
     guild: ServerId,
-    role: u64,
+    role: RoleId,
     meanwhile: &str,
 ) -> Result<Vec<(AccountId, String)>, String> {
-    if role == guild.0 {
+    if role.0 == guild.0 {
         return Err(words::role_of_everybody());
     }
     /// The most members in one answer (Discord documentation, "List Guild Members").
     const AT_ONCE: u64 = 1000;
-    let role = RoleId::new(role);
+    let role = role.into();
     let mut having = Vec::new();
     let mut after = None;
     loop {

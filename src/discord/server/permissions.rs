@@ -5,14 +5,14 @@
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
-    ChannelId, ChannelType, GuildChannel, PartialChannel, PermissionOverwriteType, Permissions,
-    RoleId, Route, Timestamp, UserId,
+    self, ChannelType, GuildChannel, PartialChannel, PermissionOverwriteType, Permissions, Route,
+    Timestamp, UserId,
 };
 
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::store::{AccountId, Bits, ServerId};
+use crate::store::{AccountId, Bits, ChannelId, RoleId, ServerId};
 
 /// A permission's bit, and Discord's name for it (Discord documentation, "Permissions").
 pub type NamedPermission = (u64, &'static str);
@@ -80,15 +80,18 @@ pub struct ChannelOverwrites {
 pub struct MemberRoles {
     me: UserId,
     owns_server: bool,
-    everyone: RoleId,
+    everyone: all::RoleId,
     roles: Vec<RawRole>,
     /// The account's roles, without `@everyone`.
-    has: Vec<RoleId>,
+    has: Vec<all::RoleId>,
     timed_out_until: Option<Timestamp>,
 }
 
 /// A channel as it is now; None if it is gone, or Dealer cannot see it.
-pub async fn read_channel(data: &Data, channel: u64) -> Result<Option<ChannelOverwrites>, Fault> {
+pub async fn read_channel(
+    data: &Data,
+    channel: ChannelId,
+) -> Result<Option<ChannelOverwrites>, Fault> {
     match found(data, channel).await? {
         Some(found) => ChannelOverwrites::read(found),
         None => Ok(None),
@@ -98,7 +101,7 @@ pub async fn read_channel(data: &Data, channel: u64) -> Result<Option<ChannelOve
 /// As [`read_channel`]; for a thread, its parent channel, whose permissions it has.
 pub async fn read_channel_or_parent(
     data: &Data,
-    channel: u64,
+    channel: ChannelId,
 ) -> Result<Option<ChannelOverwrites>, Fault> {
     let Some(found) = found(data, channel).await? else {
         return Ok(None);
@@ -116,7 +119,7 @@ pub async fn read_channel_or_parent(
 /// channel is gone, or Dealer cannot see it.
 pub async fn bits_in_channel(
     data: &Data,
-    channel: u64,
+    channel: ChannelId,
     account: AccountId,
 ) -> Result<Option<u64>, Fault> {
     let Some(place) = read_channel_or_parent(data, channel).await? else {
@@ -138,7 +141,7 @@ pub fn timed_out_until(until: Option<Timestamp>, now: u64) -> Option<u64> {
 }
 
 /// Whether a channel is a thread that a moderator has locked.
-pub async fn is_locked(data: &Data, channel: u64) -> Result<bool, Fault> {
+pub async fn is_locked(data: &Data, channel: ChannelId) -> Result<bool, Fault> {
     let found = found(data, channel).await?;
     Ok(found.is_some_and(|found| found["thread_metadata"]["locked"] == true))
 }
@@ -152,7 +155,7 @@ pub fn is_thread(kind: ChannelType) -> bool {
 }
 
 /// Whether a channel is gone. Otherwise Dealer just cannot see it.
-pub async fn is_gone(data: &Data, channel: u64) -> Result<bool, Fault> {
+pub async fn is_gone(data: &Data, channel: ChannelId) -> Result<bool, Fault> {
     match ask(data, channel).await {
         Ok(_) => Ok(false),
         Err(error) if codes::is_unseen(error.code()) => Ok(error.code() == codes::UNKNOWN_CHANNEL),
@@ -160,14 +163,14 @@ pub async fn is_gone(data: &Data, channel: u64) -> Result<bool, Fault> {
     }
 }
 
-async fn ask(data: &Data, channel: u64) -> Result<Value, Failure> {
+async fn ask(data: &Data, channel: ChannelId) -> Result<Value, Failure> {
     let route = Route::Channel {
-        channel_id: ChannelId::new(channel),
+        channel_id: channel.into(),
     };
     data.rest.ask(&Call::get(route)).await
 }
 
-async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
+async fn found(data: &Data, channel: ChannelId) -> Result<Option<Value>, Fault> {
     match ask(data, channel).await {
         Ok(found) => Ok(Some(found)),
         Err(error) if codes::is_unseen(error.code()) => Ok(None),
@@ -202,7 +205,7 @@ impl RawOverwrite {
     fn read(&self) -> Option<(PermissionOverwriteType, Bits)> {
         let id: u64 = self.id.parse().ok()?;
         let kind = match self.kind {
-            0 => PermissionOverwriteType::Role(RoleId::new(id)),
+            0 => PermissionOverwriteType::Role(id.into()),
             1 => PermissionOverwriteType::Member(UserId::new(id)),
             _ => return None,
         };
@@ -223,7 +226,7 @@ struct RawServer {
 /// A role in Discord's JSON (Discord documentation, "Role Object").
 #[derive(Deserialize)]
 struct RawRole {
-    id: RoleId,
+    id: all::RoleId,
     permissions: String,
     position: i64,
     #[serde(default)]
@@ -254,7 +257,7 @@ impl MemberRoles {
         Ok(MemberRoles {
             me,
             owns_server: server.owner_id == me,
-            everyone: RoleId::new(guild.0),
+            everyone: guild.0.into(),
             roles: server.roles,
             has: member.roles,
             timed_out_until: member.communication_disabled_until,
@@ -321,22 +324,22 @@ impl MemberRoles {
 
     /// Whether Dealer's highest role is above another role, so that Dealer can give and take it.
     /// None if there is no such role.
-    pub fn is_above(&self, role: u64) -> Option<bool> {
+    pub fn is_above(&self, role: RoleId) -> Option<bool> {
         // Of two roles at the same position, the older one is higher (Discord documentation,
         // "Permission Hierarchy").
         let height = |role: &RawRole| (role.position, std::cmp::Reverse(role.id));
-        let other = self.roles.iter().find(|one| one.id.get() == role)?;
+        let other = self.roles.iter().find(|one| RoleId::from(one.id) == role)?;
         let own = self.roles.iter().filter(|role| self.is_own(role.id));
         Some(own.map(height).max() > Some(height(other)))
     }
 
     /// Whether a role belongs to a bot or an integration, so that nobody else can give it.
-    pub fn is_managed(&self, role: u64) -> bool {
+    pub fn is_managed(&self, role: RoleId) -> bool {
         let mut managed = self.roles.iter().filter(|one| one.managed);
-        managed.any(|one| one.id.get() == role)
+        managed.any(|one| RoleId::from(one.id) == role)
     }
 
-    fn is_own(&self, role: RoleId) -> bool {
+    fn is_own(&self, role: all::RoleId) -> bool {
         role == self.everyone || self.has.contains(&role)
     }
 }
@@ -347,7 +350,7 @@ mod tests {
 
     fn role(id: u64, permissions: u64, position: i64) -> RawRole {
         RawRole {
-            id: RoleId::new(id),
+            id: id.into(),
             permissions: permissions.to_string(),
             position,
             managed: false,
@@ -358,9 +361,9 @@ mod tests {
         MemberRoles {
             me: UserId::new(9),
             owns_server: false,
-            everyone: RoleId::new(1),
+            everyone: 1.into(),
             roles: vec![role(1, 1, 0), role(2, 2, 3), role(3, 4, 3), role(4, 64, 2)],
-            has: vec![RoleId::new(2), RoleId::new(4)],
+            has: vec![2.into(), 4.into()],
             timed_out_until: None,
         }
     }
@@ -378,7 +381,7 @@ mod tests {
     #[test]
     fn exceptions_apply_in_discords_order() {
         let (role, me) = (
-            |id| PermissionOverwriteType::Role(RoleId::new(id)),
+            |id| PermissionOverwriteType::Role(all::RoleId::new(id)),
             |id| PermissionOverwriteType::Member(UserId::new(id)),
         );
         // A bit that serenity doesn't know works like any other.
@@ -411,7 +414,7 @@ mod tests {
 
     #[test]
     fn only_roles_below_the_bots_own_can_be_given() {
-        let above = [1, 2, 3, 4, 5].map(|role| own().is_above(role));
+        let above = [1, 2, 3, 4, 5].map(|role| own().is_above(RoleId(role)));
         // Two roles have the same position: the one with the lower id is higher.
         let expected = [Some(true), Some(false), Some(true), Some(true), None];
         assert_eq!(above, expected);

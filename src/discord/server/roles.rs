@@ -5,14 +5,14 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use serenity::all::{ChannelId, CreateMessage, Nonce, RoleId, UserId};
+use serenity::all::{CreateMessage, Nonce, UserId};
 
 use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{RefereeGone, RolesDue};
-use crate::store::{AccountId, RoleDuty};
+use crate::store::{AccountId, RoleDuty, RoleId};
 use crate::words::season as words;
 
 /// How long to wait before duties that failed are tried again.
@@ -129,9 +129,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
         || format!("<@{account}>"),
         |name| text::escape_markdown(&name),
     );
-    let roles: Vec<u64> = wanted.iter().map(|(role, _)| *role).collect();
-    let wanted = wanted.into_iter();
-    let wanted = wanted.map(|(role, has)| (RoleId::new(role), has));
+    let roles: Vec<RoleId> = wanted.iter().map(|(role, _)| *role).collect();
     let user = UserId::from(account);
     let now = match data.rest.member(guild, user).await {
         Ok(member) => member.roles,
@@ -140,7 +138,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
         Err(error) => return Ok(failure_outcome(&error, &name, &roles)),
     };
     for (role, has) in wanted {
-        if now.contains(&role) == has {
+        if now.contains(&role.into()) == has {
             continue;
         }
         let done = data.rest.set_role((guild, user), role, has, REASON).await;
@@ -152,7 +150,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
 }
 
 /// What a failure means for a duty. `name`: the person's name, safe in a post.
-fn failure_outcome(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
+fn failure_outcome(error: &Failure, name: &str, roles: &[RoleId]) -> Outcome {
     match error.code() {
         // People outside the server have no roles there.
         code if codes::is_absent(code) => Outcome::Done,
@@ -222,7 +220,7 @@ async fn notify_host(
     let Some(audit) = season.and_then(|season| season.settings.audit_channel) else {
         return Ok(true);
     };
-    let sent = data.rest.post(ChannelId::new(audit), &message);
+    let sent = data.rest.post(audit, &message);
     if let Err(error) = sent.await {
         tracing::warn!("can't tell hosts about roles in channel {audit}: {error}");
         return Ok(codes::is_closed(error.code()));

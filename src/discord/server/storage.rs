@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ChannelId, CreateMessage, UserId};
+use serenity::all::{CreateMessage, UserId};
 
 use crate::discord::{Data, Fault};
 use crate::store::Backups;
@@ -90,7 +90,7 @@ async fn tell_hosts(data: &Data, said: String) -> Result<(), Fault> {
     let logs = seasons
         .iter()
         .filter_map(|season| season.settings.audit_channel);
-    let mut channels: Vec<_> = logs.map(|log| Ok(ChannelId::new(log))).collect();
+    let mut channels: Vec<_> = logs.map(Ok).collect();
     for host in hosts {
         channels.push(data.rest.direct(UserId::from(host)).await);
     }

@@ -1,6 +1,6 @@
 //! Finds the channels in which somebody may write.
 
-use crate::store::ServerId;
+use crate::store::{ChannelId, ServerId};
 use serenity::all::{ChannelType, Member, Permissions};
 
 use super::locks;
@@ -11,7 +11,11 @@ use crate::discord::{Data, Fault};
 ///
 /// # Errors
 /// What Discord says.
-pub async fn channels(data: &Data, guild: ServerId, member: &Member) -> Result<Vec<u64>, Fault> {
+pub async fn channels(
+    data: &Data,
+    guild: ServerId,
+    member: &Member,
+) -> Result<Vec<ChannelId>, Fault> {
     let server = locks::guild(data, guild).await?;
     let own = data.rest.member(guild, data.me).await?;
     let channels = data.rest.channels(guild).await?;
@@ -25,5 +29,5 @@ pub async fn channels(data: &Data, guild: ServerId, member: &Member) -> Result<V
         })
         .collect();
     open.sort_unstable_by_key(|channel| (channel.position, channel.id));
-    Ok(open.iter().map(|channel| channel.id.get()).collect())
+    Ok(open.iter().map(|channel| channel.id.into()).collect())
 }

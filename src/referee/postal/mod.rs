@@ -23,7 +23,7 @@ use std::sync::Arc;
 use self::routes::Route;
 use super::core::Core;
 use super::request_pace::{LanePace, RequestPace, Round};
-use crate::store::{AccountId, MatchId, OutboxId, PostState, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, OutboxId, PostState, ServerId, StoreError};
 
 pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 
@@ -43,10 +43,10 @@ pub struct Postal {
     direct_until: u64,
     last: Last,
     /// Troubles (match, channel, code) that a host was told about, until a post gets through.
-    told: BTreeSet<(MatchId, u64, i64)>,
+    told: BTreeSet<(MatchId, ChannelId, i64)>,
     /// Channels that refuse edits, such as locked threads, and until which tick to leave them
     /// alone.
-    shut: BTreeMap<u64, u64>,
+    shut: BTreeMap<ChannelId, u64>,
 }
 
 /// A line of work with at most one request in flight.

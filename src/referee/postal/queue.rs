@@ -371,14 +371,14 @@ fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
     let Some(channel) = core.table(match_id)?.map(|table| table.row.channel) else {
         return Ok(false);
     };
-    if channel == post.row.queue {
+    if channel.0 == post.row.queue {
         return Ok(false);
     }
     let pending = core
         .store()
-        .read(|tx| tx.pending_posts_to(match_id, channel))?;
+        .read(|tx| tx.pending_posts_to(match_id, channel.0))?;
     // Nothing waits for edits.
-    let waits_for = |earlier: &OutboxRow| earlier.queue == channel && earlier.id < id;
+    let waits_for = |earlier: &OutboxRow| earlier.queue == channel.0 && earlier.id < id;
     Ok(pending.iter().any(waits_for))
 }
 

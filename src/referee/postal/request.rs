@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::referee::Letter;
-use crate::store::{AccountId, OutboxRow};
+use crate::store::{AccountId, ChannelId, OutboxRow};
 use games::Seat;
 
 /// Something to ask of Discord.
@@ -13,42 +13,42 @@ pub enum DiscordRequest {
     /// ones, at most [`PAGE`].
     Look {
         letter: Arc<Addressed>,
-        channel: u64,
+        channel: ChannelId,
         after: Option<u64>,
     },
     /// Posts the letter. `at_ms`: the moment from which its words count time, in milliseconds since
     /// the Unix epoch.
     Create {
         letter: Arc<Addressed>,
-        channel: u64,
+        channel: ChannelId,
         at_ms: u64,
     },
     /// Can this account see its bound channel? [`RequestOutcome::Done`] if so, else
     /// [`RequestOutcome::Nothing`].
     Sees {
-        channel: u64,
+        channel: ChannelId,
         account: AccountId,
     },
     OpenDirect {
         account: AccountId,
     },
     OpenThread {
-        channel: u64,
+        channel: ChannelId,
         /// The reader's name in the cast; None for a host.
         whose: Option<String>,
     },
     /// Which channel does a thread belong to? [`RequestOutcome::Opened`] with it, or
     /// [`RequestOutcome::Nothing`] if it is no thread.
     Above {
-        channel: u64,
+        channel: ChannelId,
     },
     Join {
-        thread: u64,
+        thread: ChannelId,
         account: AccountId,
     },
     /// Reopens an archived thread.
     Reopen {
-        thread: u64,
+        thread: ChannelId,
     },
     /// Updates the card (how many have chosen) or somebody's own post (their choice).
     Refresh {
@@ -131,7 +131,7 @@ pub enum RequestOutcome {
         page_end: Option<u64>,
     },
     Opened {
-        channel: u64,
+        channel: ChannelId,
     },
     Done,
     /// The letter has nothing to say any more; or the answer to a question is no.
@@ -156,7 +156,7 @@ pub enum RequestOutcome {
 /// A message in a channel. `created_at_ms` is by Discord's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PostedMessage {
-    pub channel: u64,
+    pub channel: ChannelId,
     pub message: u64,
     pub created_at_ms: u64,
 }

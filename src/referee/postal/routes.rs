@@ -1,28 +1,28 @@
 //! How a post can get to its reader: a channel, a direct message, a private thread.
 
 use crate::referee::{Core, Letter, Post, Recipient};
-use crate::store::{AccountId, OutboxRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, ChannelId, OutboxRow, SeasonId, StoreError, Tx};
 use games::CastId;
 
 /// A route. Once it is opened or joined, it becomes [`Route::Channel`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Route {
-    Channel(u64),
+    Channel(ChannelId),
     /// This account's bound channel, if the account can see it.
     Bound {
-        channel: u64,
+        channel: ChannelId,
         account: AccountId,
     },
     /// A direct message to this account.
     Direct(AccountId),
     /// A private thread of this channel.
-    Thread(u64),
+    Thread(ChannelId),
     /// A private thread of the channel above this one, if this is itself a thread.
-    Above(u64),
+    Above(ChannelId),
     /// This thread, to which the reader has to be added.
-    Join(u64),
+    Join(ChannelId),
     /// This thread, which is archived and has to be reopened first.
-    Reopen(u64),
+    Reopen(ChannelId),
 }
 
 /// The routes to a post's reader, in the order in which to try them.

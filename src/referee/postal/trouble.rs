@@ -9,7 +9,7 @@ use super::routes::Route;
 use super::undelivered::tell_of_untold;
 use super::{Addressed, DiscordRequest, Lane, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Letter, Line, Post, Recipient, RefereeError, Trouble};
-use crate::store::{MatchId, OutboxRow, PostState, ServerId, StoreError};
+use crate::store::{ChannelId, MatchId, OutboxRow, PostState, ServerId, StoreError};
 use matches::Stage;
 
 /// How long a post waits before it is tried again for a missing permission or an archived thread.
@@ -191,7 +191,7 @@ impl Postal {
         core: &mut Core,
         lane: Lane,
         post: &Addressed,
-        (channel, code): (u64, i64),
+        (channel, code): (ChannelId, i64),
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
         let (row, id) = (&post.row, post.row.match_id);

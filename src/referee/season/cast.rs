@@ -8,7 +8,7 @@ use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
 use crate::referee::computer::is_computers;
 use crate::referee::post::{EliminationCause, Post};
-use crate::store::{AccountId, CastMember, RolesOf, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, CastMember, ChannelId, RolesOf, SeasonId, StoreError, Tx};
 use games::{Role, may_be_called};
 
 /// The most characters of a name: a menu and a board have room for it.
@@ -43,7 +43,7 @@ pub struct LinkedGuest {
     pub name: String,
     pub account: AccountId,
     /// The private channel that was bound to them until then.
-    pub unbound: Option<u64>,
+    pub unbound: Option<ChannelId>,
 }
 
 impl Core {
@@ -182,7 +182,7 @@ impl Core {
         name: &str,
         account: Option<AccountId>,
         now: u64,
-    ) -> SeasonResult<Option<u64>> {
+    ) -> SeasonResult<Option<ChannelId>> {
         self.change_member(id, asker, name, now, |desk, member| {
             let unbound = desk.give_account(member, account)?;
             Ok((account_set(&member.name, account), unbound))
@@ -199,7 +199,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         name: &str,
-        channel: Option<u64>,
+        channel: Option<ChannelId>,
         now: u64,
     ) -> SeasonResult<()> {
         self.change_member(id, asker, name, now, |desk, member| {
@@ -414,7 +414,7 @@ impl SeasonEdit<'_> {
         &self,
         member: &mut CastMember,
         account: Option<AccountId>,
-    ) -> SeasonResult<Option<u64>> {
+    ) -> SeasonResult<Option<ChannelId>> {
         let (id, by) = (self.season.id, Some(self.asker.account));
         let before = member.account;
         member.account = self.free_account(account, Some(member.position))?;

@@ -104,7 +104,7 @@ impl Core {
             open.extend(desk.tx.rounds_before_matches_of(id)?);
             if let Some(open) = open.first() {
                 let row = desk.tx.match_row(*open)?;
-                let channel = row.map_or(0, |row| row.channel);
+                let channel = row.map(|row| row.channel).unwrap_or_default();
                 return refused(SeasonRefusal::MatchOpen { channel });
             }
             let guild = desk.season.guild;

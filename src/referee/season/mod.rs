@@ -25,8 +25,8 @@ use super::consequences::open_series;
 use super::core::{Core, RefereeError};
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    AccountId, CastMember, MatchId, MatchName, MatchRow, PastMatch, Purse, Season, SeasonId,
-    Stakes, StoreError, Tx,
+    AccountId, CastMember, ChannelId, MatchId, MatchName, MatchRow, PastMatch, Purse, Season,
+    SeasonId, Stakes, StoreError, Tx,
 };
 use games::{Role, Seat, names};
 
@@ -54,7 +54,7 @@ pub enum SeasonRefusal {
     NothingToChange,
     /// A match of the season is open in this channel.
     MatchOpen {
-        channel: u64,
+        channel: ChannelId,
     },
     BadSeasonName {
         most: usize,
@@ -94,7 +94,7 @@ pub enum SeasonRefusal {
     NotGone(String),
     /// The private channel is another's already.
     ChannelTaken {
-        channel: u64,
+        channel: ChannelId,
         name: String,
     },
     /// The account is nobody of the cast.
@@ -103,13 +103,13 @@ pub enum SeasonRefusal {
     /// The giver plays an elimination match in this channel, and their garnets are part of the
     /// stakes.
     AtStake {
-        channel: u64,
+        channel: ChannelId,
     },
     /// The strike eliminates somebody, so it has to be confirmed. `plays_in`: the channel of a
     /// match of the season that they play.
     WouldEliminate {
         struck: StrikeOutcome,
-        plays_in: Option<u64>,
+        plays_in: Option<ChannelId>,
     },
     /// A result of the season waits for a host, and the answer would give it away.
     ResultWaits,
@@ -187,7 +187,7 @@ pub struct StandingsEntry {
     pub name: String,
     pub role: Role,
     pub account: Option<AccountId>,
-    pub channel: Option<u64>,
+    pub channel: Option<ChannelId>,
     /// None if the viewer may not know.
     pub garnets: Option<u32>,
     /// Without strikes of open matches.
@@ -355,7 +355,7 @@ impl SeasonEdit<'_> {
     /// The channel in which somebody's place in the season is at stake: that of an undecided match,
     /// or of the last match of an undecided best of three. None if it is not, or if the opponent
     /// has left the season.
-    fn at_stake(&self, position: u32) -> Result<Option<u64>, StoreError> {
+    fn at_stake(&self, position: u32) -> Result<Option<ChannelId>, StoreError> {
         let mut seated = self.seated(position)?.into_iter();
         if let Some(row) = seated.find(|row| row.stakes != Stakes::Nothing) {
             return Ok(Some(row.channel));
@@ -434,7 +434,7 @@ impl SeasonEdit<'_> {
 
     /// The private address of somebody of the cast, with the asker as the account that hears of
     /// failures.
-    fn alone(&self, account: AccountId, bound: Option<u64>) -> Recipient {
+    fn alone(&self, account: AccountId, bound: Option<ChannelId>) -> Recipient {
         Recipient::Member {
             account,
             bound,

@@ -2,7 +2,9 @@
 //! current season uses the same roles differently.
 
 use super::super::core::Core;
-use crate::store::{AccountId, CastMember, RolesOf, Season, SeasonId, ServerId, StoreError};
+use crate::store::{
+    AccountId, CastMember, RoleId, RolesOf, Season, SeasonId, ServerId, StoreError,
+};
 use games::Role;
 
 /// What to do with somebody's Discord roles.
@@ -14,7 +16,7 @@ pub enum RolesDue {
         /// Their name in the season; None for an account outside it.
         name: Option<String>,
         /// Each role, and whether they should have it.
-        roles: Vec<(u64, bool)>,
+        roles: Vec<(RoleId, bool)>,
     },
     Nothing,
     /// Wait, because the roles would give away a result that waits.
@@ -89,7 +91,7 @@ fn wanted(
     season: &Season,
     is: Option<Role>,
     current: Option<&(Season, CastMember)>,
-) -> Vec<(u64, bool)> {
+) -> Vec<(RoleId, bool)> {
     let roles = of_season(season).into_iter();
     let roles = roles.map(|(role, of)| {
         let now = current.and_then(|(current, member)| {
@@ -103,7 +105,7 @@ fn wanted(
 }
 
 /// The Discord roles that a season gives, and to whom.
-fn of_season(season: &Season) -> Vec<(u64, Role)> {
+fn of_season(season: &Season) -> Vec<(RoleId, Role)> {
     let settings = &season.settings;
     let roles = [
         (settings.player_role, Role::Player),
@@ -111,5 +113,5 @@ fn of_season(season: &Season) -> Vec<(u64, Role)> {
     ];
     let set = roles.into_iter().filter_map(|(id, of)| Some((id?, of)));
     // `@everyone` (its id is the server's) cannot be given or taken, but could once be set.
-    set.filter(|(id, _)| *id != season.guild.0).collect()
+    set.filter(|(id, _)| id.0 != season.guild.0).collect()
 }

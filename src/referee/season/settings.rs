@@ -3,7 +3,7 @@
 use super::{Asker, Core, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
 use crate::settings::{self, Setting, SettingKind, get};
-use crate::store::{Season, SeasonId};
+use crate::store::{RoleId, Season, SeasonId};
 
 /// Why a setting is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Core {
                 return refused(SeasonRefusal::Settings(wrong));
             }
             // An old `@everyone` from before this check must not block other settings.
-            let everybody = Some(before.guild.0);
+            let everybody = Some(RoleId(before.guild.0));
             let check_new = |setting: &Setting| match setting.kind {
                 SettingKind::Role { at, .. } => {
                     get(&after, at) == everybody && get(&before, at) != everybody

@@ -5,7 +5,7 @@ use crate::referee::{
     CastAdditions, GarnetsMoved, Ledger, PurseBalance, PurseOwner, StandingsEntry, StrikeOutcome,
     Transfer,
 };
-use crate::store::{AccountId, MatchName, Season, Strike};
+use crate::store::{AccountId, ChannelId, MatchName, RoleId, Season, Strike};
 use crate::words::{count_of, date, list, match_number};
 use games::Role;
 
@@ -130,7 +130,7 @@ pub fn handle_is_text(typed: &str) -> String {
     )
 }
 
-pub fn nobody_has_role(role: u64) -> String {
+pub fn nobody_has_role(role: RoleId) -> String {
     format!("Nobody in this server has <@&{role}>, so nobody was added.")
 }
 
@@ -163,7 +163,7 @@ pub fn renamed(name: &str) -> String {
 }
 
 /// `unbound`: the private channel that was bound to the previous account.
-pub fn account_set(name: &str, account: Option<AccountId>, unbound: Option<u64>) -> String {
+pub fn account_set(name: &str, account: Option<AccountId>, unbound: Option<ChannelId>) -> String {
     let said = match account {
         Some(account) => format!("From the next match on, <@{account}> is {name}."),
         None => format!("From the next match on, {name} is a guest without an account."),
@@ -177,7 +177,7 @@ pub fn account_set(name: &str, account: Option<AccountId>, unbound: Option<u64>)
     }
 }
 
-pub fn bound(name: &str, channel: Option<u64>) -> String {
+pub fn bound(name: &str, channel: Option<ChannelId>) -> String {
     match channel {
         Some(channel) => {
             format!(
@@ -472,7 +472,7 @@ fn transfer(line: &Transfer) -> String {
 }
 
 /// Why somebody's Discord roles cannot be changed now, to a host.
-pub fn roles_trouble(name: &str, roles: &[u64]) -> String {
+pub fn roles_trouble(name: &str, roles: &[RoleId]) -> String {
     let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
     format!(
         "Dealer can't change {name}'s roles ({}). Give Dealer's role Manage Roles and drag it \

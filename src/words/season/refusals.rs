@@ -2,7 +2,7 @@
 
 use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, StrikeOutcome};
-use crate::store::AccountId;
+use crate::store::{AccountId, ChannelId};
 use crate::words::{Reader, escape_markdown, list, match_number};
 
 /// About an archived season, which nobody can change. Its name must be safe to show.
@@ -133,7 +133,7 @@ pub fn refused(why: SeasonRefusal) -> String {
 }
 
 /// Asks to confirm a strike that would eliminate somebody.
-fn would_eliminate(struck: &StrikeOutcome, plays_in: Option<u64>) -> String {
+fn would_eliminate(struck: &StrikeOutcome, plays_in: Option<ChannelId>) -> String {
     let name = &struck.name;
     let mut said = format!(
         "{name} would have {}, the season's limit, and be eliminated",
@@ -194,7 +194,7 @@ pub fn no_such_season(typed: &str) -> String {
 }
 
 /// A channel cannot be somebody's private channel, because others can read it.
-pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
+pub fn channel_has_readers(channel: ChannelId, reader: Reader) -> String {
     let (who, whom) = match reader {
         Reader::Everybody => ("Everyone in this server".to_owned(), "@everyone".to_owned()),
         Reader::Role(role) => (format!("Everyone with <@&{role}>"), format!("<@&{role}>")),
@@ -215,7 +215,7 @@ pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
 
 /// A channel cannot be this account's private channel, because the account lacks these permissions
 /// there.
-pub fn channel_is_closed_to(account: AccountId, channel: u64, lacks: &[&str]) -> String {
+pub fn channel_is_closed_to(account: AccountId, channel: ChannelId, lacks: &[&str]) -> String {
     format!(
         "<@{account}> is missing {} in <#{channel}>, so they couldn't read or answer messages there. \
          Grant it in the channel's settings, under Permissions, and try again, or choose another \

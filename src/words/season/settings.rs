@@ -3,7 +3,7 @@
 use super::strikes;
 use crate::referee::SettingRefusal;
 use crate::settings::{self, Page, Setting, SettingKind};
-use crate::store::{AtStrikeLimit, Season};
+use crate::store::{AtStrikeLimit, RoleId, Season};
 use crate::words::list;
 
 /// All settings of a season, each with its name.
@@ -73,7 +73,7 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
 
 /// About a role that Dealer cannot give to players. No full stop, since it may stand in
 /// a list.
-pub fn managed_role(role: u64) -> String {
+pub fn managed_role(role: RoleId) -> String {
     format!(
         "<@&{role}> belongs to a bot or an integration, so Dealer can't give it to people. Choose \
          another role in `/season settings`, or make one in Server Settings → Roles"

@@ -9,7 +9,8 @@ mod undone;
 
 use dealer::referee::{Letter, Post, Ruling, RulingOrder};
 use dealer::store::{
-    OutboxRow, PostState, SeasonId, SeasonSettings, Sent, ServerId, Stakes, StoreError, Tx,
+    ChannelId, OutboxRow, PostState, SeasonId, SeasonSettings, Sent, ServerId, Stakes, StoreError,
+    Tx,
 };
 use games::Role;
 
@@ -89,7 +90,7 @@ fn send(house: &mut House) -> Vec<OutboxRow> {
             }
             let message = 1_000 + row.id.0 as u64;
             let sent = Sent {
-                channel: row.queue,
+                channel: ChannelId(row.queue),
                 message,
             };
             tx.set_post_sent(row.id, sent, letter.has_controls())?;

@@ -60,7 +60,7 @@ fn every_ruling_is_logged_and_posted_in_the_audit_channel() {
     let audits = house
         .posts()
         .into_iter()
-        .filter(|(letter, _)| letter.to.queue() == AUDIT);
+        .filter(|(letter, _)| letter.to.queue() == AUDIT.0);
     assert_eq!(audits.count(), 3);
     // A log entry about a ruling stays even when the ruling is undone.
     let entry = house.journal()[0].id;

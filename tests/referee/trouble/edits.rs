@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Recipient};
-use dealer::store::{AccountId, MatchId, PostEdit, StoreError};
+use dealer::store::{AccountId, ChannelId, MatchId, PostEdit, StoreError};
 use dealer::words;
 
 use super::{done, post_all, post_until};
@@ -311,7 +311,7 @@ fn posts_in_flight_at_the_start_lose_their_controls() {
 #[test]
 fn a_channel_that_refuses_edits_does_not_block_edits_elsewhere() {
     let old = new_match("gridlock").channel;
-    let new = old + 1;
+    let new = ChannelId(old.0 + 1);
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, core) = (house.id, house.core());
     post_all(core, |_| None);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{ConductRefusal, Core, Line, Post, Recipient, RefereeError};
-use dealer::store::{AccountId, SeasonSettings, ServerId};
+use dealer::store::{AccountId, ChannelId, SeasonSettings, ServerId};
 use dealer::words;
 use games::{CastId, Seat};
 use matches::Pauser;
@@ -75,7 +75,7 @@ fn a_post_says_to_the_second_when_time_is_up() {
                     DiscordRequest::Create { channel, .. } => {
                         RequestOutcome::Created(PostedMessage {
                             channel,
-                            message: 10_000 * channel + tick,
+                            message: 10_000 * channel.0 + tick,
                             created_at_ms: OPENED + tick,
                         })
                     }
@@ -101,7 +101,7 @@ struct Came {
     pause: Option<(Pauser, Option<u64>)>,
 }
 
-fn refused_in(refused: u64, status: u16, code: i64) -> Came {
+fn refused_in(refused: ChannelId, status: u16, code: i64) -> Came {
     let settings = SeasonSettings {
         audit_channel: Some(AUDIT),
         ..SeasonSettings::default()
@@ -140,7 +140,7 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     let busy = core.store().read(|tx| tx.busy_queues()).unwrap();
     Came {
         told,
-        waits: busy.contains(&refused),
+        waits: busy.contains(&refused.0),
         pause: house.play().pause(),
     }
 }
@@ -319,10 +319,10 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
                     } => {
                         let calls = format!("{:?}", letter.letter.post).contains("Left");
                         if calls {
-                            came.push(*channel);
+                            came.push(channel.0);
                         }
                         let standing = done(&request, tick);
-                        if calls && *channel == HOST.0 {
+                        if calls && channel.0 == HOST.0 {
                             on_its_way = Some((lane, standing));
                             continue;
                         }
@@ -351,7 +351,7 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
         let mut told = Vec::new();
         post_all(core, |request| {
             if let DiscordRequest::Create { channel, .. } = request {
-                told.push(*channel);
+                told.push(channel.0);
             }
             None
         });
@@ -367,14 +367,14 @@ fn a_match_without_a_channel_moves_before_it_resumes() {
     let core = house.core();
     core.begin(id, HOST, true, now).unwrap();
     let mut channel = new_match("gridlock").channel;
-    for to in [channel + 1, channel + 2] {
+    for to in [1, 2].map(|more| ChannelId(channel.0 + more)) {
         now += 1_000;
         let told = |core: &mut Core| {
             let waiting = core.store().read(|tx| tx.pending_posts(id)).unwrap();
             let gone = waiting
                 .iter()
                 .filter(|row| row.body.contains("channel_gone"));
-            gone.filter(|row| row.queue != to).count()
+            gone.filter(|row| row.queue != to.0).count()
         };
         let before = told(core);
         core.channel_gone(channel, now).unwrap();
@@ -388,7 +388,10 @@ fn a_match_without_a_channel_moves_before_it_resumes() {
             "{refused:?}"
         );
         assert!(core.move_to(id, HOST, to, now).unwrap());
-        let board = core.store().read(|tx| tx.pending_posts_to(id, to)).unwrap();
+        let board = core
+            .store()
+            .read(|tx| tx.pending_posts_to(id, to.0))
+            .unwrap();
         let board = board.last().unwrap();
         assert!(board.body.contains("\"board\""), "{}", board.body);
         core.resume(id, HOST, now).unwrap();

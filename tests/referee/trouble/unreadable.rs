@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dealer::referee::postal::{DiscordRequest, RequestOutcome};
 use dealer::referee::{Core, Heartbeats, NewMatch, Recipient, Viewer, Watch};
-use dealer::store::{MatchId, ServerId, Shard, Store};
+use dealer::store::{ChannelId, MatchId, ServerId, Shard, Store};
 use games::Author;
 use matches::Event;
 
@@ -17,7 +17,7 @@ fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
     let mut core = Core::new(Store::in_memory().unwrap(), 1);
     let ids = [500, 502].map(|channel| {
         let new = NewMatch {
-            channel,
+            channel: ChannelId(channel),
             ..new_match("gridlock")
         };
         core.open_match(new, OPENED).unwrap()
@@ -91,7 +91,7 @@ fn an_unreadable_match_does_not_hold_up_others() {
     });
     let left = core.store().read(|tx| tx.busy_queues()).unwrap();
     assert!(left.is_empty(), "these wait for ever: {left:?}");
-    let own = [500, 502].map(|channel| Recipient::Channel(channel).queue());
+    let own = [500, 502].map(|channel| Recipient::Channel(ChannelId(channel)).queue());
     let people = waiting.iter().filter(|queue| !own.contains(queue));
     for queue in people.chain(&own[1..]) {
         assert!(posted.contains(queue), "nothing of the sound one: {queue}");

@@ -98,7 +98,7 @@ async fn many(
     let role = r#as.map_or(Role::Player, Role::from);
     let garnets = garnets.unwrap_or_default();
     let mut list = List::read(&people.unwrap_or_default());
-    let roles = having.map(|role| role.id.get()).into_iter();
+    let roles = having.map(|role| role.id.into()).into_iter();
     for role in roles.chain(list.roles.clone()) {
         let without = crate::words::ADD_WITHOUT_ROLE;
         let members = people::with_role(ctx.data(), season.guild, role, without).await;
@@ -239,7 +239,7 @@ async fn bind(
     #[channel_types("Text")]
     channel: Option<Channel>,
 ) -> Result<(), Fault> {
-    let channel = channel.map(|channel| channel.id());
+    let channel = channel.map(|channel| channel.id().into());
     if let Some(channel) = channel {
         let (season, asker) = here(&ctx).await?;
         if !asker.is_host {
@@ -249,18 +249,17 @@ async fn bind(
         let owner = account_of(&ctx, season.id, &name).await?;
         let found = bound::other_reader(ctx.data(), season.guild, channel, owner).await?;
         if let Some(reader) = found {
-            return whisper(ctx, &said::channel_has_readers(channel.get(), reader)).await;
+            return whisper(ctx, &said::channel_has_readers(channel, reader)).await;
         }
         if let Some(owner) = owner {
-            let lacks = bound::missing_permissions(ctx.data(), channel.get(), owner).await?;
+            let lacks = bound::missing_permissions(ctx.data(), channel, owner).await?;
             if !lacks.is_empty() {
                 let names: Vec<&str> = lacks.iter().map(|(_, name)| *name).collect();
-                let said = said::channel_is_closed_to(owner, channel.get(), &names);
+                let said = said::channel_is_closed_to(owner, channel, &names);
                 return whisper(ctx, &said).await;
             }
         }
     }
-    let channel = channel.map(|channel| channel.get());
     let shown = text::escape_markdown(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.bind_channel(id, asker, &name, channel, now);

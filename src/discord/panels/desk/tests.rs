@@ -7,7 +7,7 @@ use super::*;
 use crate::discord::components;
 use crate::discord::panels::screen;
 use crate::referee::{Act, NewMatch, NewPerson, Practice};
-use crate::store::{AccountId, ServerId, Stakes, Store};
+use crate::store::{AccountId, ChannelId, ServerId, Stakes, Store};
 use games::panel::Tap;
 use games::screen::{Choices, Row};
 use games::{BySeat, Dice, GameId, Role};
@@ -67,7 +67,7 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
     let cast: Vec<NewPerson> = (0..count).map(person).collect();
     let new = NewMatch {
         guild: Some(ServerId(1)),
-        channel: 2,
+        channel: ChannelId(2),
         season: None,
         host: AccountId(9),
         game,
@@ -219,7 +219,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
     let game = GameId::read("invitational").unwrap();
     let new = NewMatch {
         guild: Some(ServerId(1)),
-        channel: 2,
+        channel: ChannelId(2),
         season: None,
         host: AccountId(DMO.0 + players),
         game,

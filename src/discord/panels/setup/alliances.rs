@@ -6,13 +6,14 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault};
-use crate::store::{Season, SeasonId};
+use crate::store::{ChannelId, Season, SeasonId};
 use crate::words;
 use games::screen::{Choices, Menu};
 
 /// The menu of the channels.
 pub fn menu(season: &Season, press: Press) -> Menu<Press> {
-    let chosen = season.settings.alliance_channels.clone();
+    let chosen = season.settings.alliance_channels.iter();
+    let chosen = chosen.map(|channel| channel.0).collect();
     Menu::of(press, words::CLOSE_ALLIANCES, Choices::TextChannels(chosen)).taking(0..=25)
 }
 
@@ -24,7 +25,7 @@ pub async fn set(
 ) -> Result<Option<String>, Fault> {
     let asker = hosts::asker(data, by, Some(season)).await?;
     let chosen = by.values.iter().filter_map(|id| id.parse().ok());
-    let channels: Vec<u64> = chosen.collect();
+    let channels: Vec<ChannelId> = chosen.collect();
     let set = data.in_season(move |core, now| {
         let change = |season: &mut Season| season.settings.alliance_channels = channels;
         core.set_season(season, asker, change, now)

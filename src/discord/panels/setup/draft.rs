@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::discord::text;
 use crate::referee::given_options;
-use crate::store::{AccountId, MatchRow, PresetId, Season, SeasonId, ServerId, Stakes};
+use crate::store::{AccountId, ChannelId, MatchRow, PresetId, Season, SeasonId, ServerId, Stakes};
 use crate::words;
 use games::{GameId, GivenOptions};
 use matches::{Lateness, Times};
@@ -15,7 +15,7 @@ use matches::{Lateness, Times};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SetupDraft {
     pub guild: ServerId,
-    pub channel: u64,
+    pub channel: ChannelId,
     pub game: GameId,
     pub dmo: AccountId,
     pub ec: AccountId,
@@ -50,7 +50,7 @@ pub struct SetupDraft {
 impl SetupDraft {
     /// A new set-up with the accounts in the two seats. If there is a season, its cast plays.
     pub fn new(
-        (guild, channel): (ServerId, u64),
+        (guild, channel): (ServerId, ChannelId),
         game: GameId,
         [dmo, ec]: [AccountId; 2],
         season: Option<SeasonId>,

@@ -160,11 +160,16 @@ pub fn refused(draft: &SetupDraft) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{AccountId, ServerId};
+    use crate::store::{AccountId, ChannelId, ServerId};
     use games::GameId;
 
     fn draft_of(game: GameId) -> SetupDraft {
-        SetupDraft::new((ServerId(1), 2), game, [AccountId(3), AccountId(4)], None)
+        SetupDraft::new(
+            (ServerId(1), ChannelId(2)),
+            game,
+            [AccountId(3), AccountId(4)],
+            None,
+        )
     }
 
     const FORMS: [SetupField; 3] = [SetupField::Options, SetupField::Times, SetupField::Reserve];
