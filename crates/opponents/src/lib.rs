@@ -16,6 +16,7 @@ mod table;
 mod tree;
 
 pub use regrets::Regrets;
+pub use table::ByNumber;
 pub use tree::Tree;
 
 /// Whose turn it is in a [`World`].

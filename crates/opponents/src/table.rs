@@ -15,7 +15,7 @@ pub struct Cell {
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Where a position's cells are. It is never walked through, so its order doesn't matter.
-    places: HashMap<u64, (usize, usize), BuildHasherDefault<Mix>>,
+    places: ByNumber<(usize, usize)>,
     pub cells: Vec<Cell>,
 }
 
@@ -51,9 +51,11 @@ impl Table {
     }
 }
 
-/// A hash of a number that is the same in every run.
-#[derive(Default)]
-struct Mix(u64);
+/// A table by numbers that nobody chooses, so its hash is fast and the same in every run.
+pub type ByNumber<Value> = HashMap<u64, Value, BuildHasherDefault<Mix>>;
+
+#[derive(Clone, Debug, Default)]
+pub struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {

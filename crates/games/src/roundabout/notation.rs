@@ -179,19 +179,14 @@ fn short_roundabout(tokens: &[Token]) -> Option<Roundabout> {
     if let Some(round) = all.find(|round| [round.word(), round.short()].contains(&word.as_str())) {
         return Some(round);
     }
-    let begins = Roundabout::ALL
+    let mut begins = Roundabout::ALL
         .into_iter()
         .filter(|round| round.word().starts_with(&word));
-    only(begins)
+    begins.next().filter(|_| begins.next().is_none())
 }
 
 fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {
     cast.meant_by(tokens, |_| true)
-}
-
-fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
-    let item = items.next()?;
-    items.next().is_none().then_some(item)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Where the line crosses the frontier, and which frontiers a search has met.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use opponents::ByNumber;
 
 use super::counts::{CROSSROADS, Counts, STRAIGHTS, TURNS};
 
@@ -38,7 +37,7 @@ impl Pairing {
 #[derive(Default)]
 pub struct Seen {
     /// The index of each frontier's last entry.
-    last: HashMap<u64, u32, BuildHasherDefault<Mix>>,
+    last: ByNumber<u32>,
     entries: Vec<Entry>,
 }
 
@@ -72,26 +71,5 @@ impl Seen {
         self.last.insert(frontier, index);
         self.entries.push(Entry { used, before });
         true
-    }
-}
-
-/// A fast hash that doesn't resist chosen keys. Nobody chooses these.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        let mixed = (self.0 ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
     }
 }
