@@ -231,14 +231,13 @@ async fn make_channels(
         if hidden {
             new["permission_overwrites"] = readers(data, season, None);
         }
-        let channel: ChannelId =
-            match make(data, season.guild, new, was_made(topic, hidden)).await? {
-                Ok(channel) => channel.id.into(),
-                Err(why) => {
-                    made.note(name, Err(why));
-                    continue;
-                }
-            };
+        let channel = match make(data, season.guild, new, was_made(topic, hidden)).await? {
+            Ok(channel) => ChannelId::from(channel.id),
+            Err(why) => {
+                made.note(name, Err(why));
+                continue;
+            }
+        };
         let chosen = vec![channel.to_string()];
         let set = change_setting(data, again(asker), season.id, setting, chosen).await?;
         made.note(name, set.map(|()| channel));

@@ -5,7 +5,7 @@
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::routes::Route;
 use super::trouble::{TOO_OLD_MS, may_work_later};
-use super::{DiscordRequest, LOOK_AGAIN_MS, Lane, Postal, RETRY_MS, RequestOutcome};
+use super::{DiscordRequest, LOOK_AGAIN_MS, Lane, Moment, Postal, RETRY_MS, RequestOutcome};
 use crate::referee::Core;
 use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Sent, StoreError};
@@ -66,14 +66,14 @@ impl Postal {
         id: MatchId,
         request: &DiscordRequest,
         outcome: RequestOutcome,
-        (now, tick): (u64, u64),
+        at: Moment,
     ) -> Result<(), StoreError> {
         if let (DiscordRequest::Reopen { thread }, Some(progress)) =
             (request, self.lanes.get_mut(&Lane::Controls(id)))
         {
             progress.ways.clear();
             if !matches!(outcome, RequestOutcome::Done) {
-                self.shut.insert(*thread, tick + SHUT_MS);
+                self.shut.insert(*thread, at.tick + SHUT_MS);
             }
             return Ok(());
         }
@@ -96,7 +96,7 @@ impl Postal {
             _ => None,
         };
         if let Some(code) = shut
-            && !is_of_old(core, id, sent, now)?
+            && !is_of_old(core, id, sent, at.now)?
             && let Some(progress) = self.lanes.get_mut(&Lane::Controls(id))
         {
             // The edit is made when the channel takes edits again.
@@ -105,7 +105,7 @@ impl Postal {
             if tries_to_open {
                 progress.ways = vec![Route::Reopen(sent.channel)];
             } else {
-                self.shut.insert(sent.channel, tick + SHUT_MS);
+                self.shut.insert(sent.channel, at.tick + SHUT_MS);
             }
             return Ok(());
         }
@@ -122,13 +122,13 @@ impl Postal {
                 && seems_gone
                 && !std::mem::replace(&mut progress.seemed_gone, true)
             {
-                progress.not_before = tick + LOOK_AGAIN_MS;
+                progress.not_before = at.tick + LOOK_AGAIN_MS;
                 return Ok(());
             }
             progress.seemed_gone = false;
             progress.tries += 1;
             if undone && progress.tries < SWITCH_TRIES {
-                progress.not_before = tick + (RETRY_MS << progress.tries.min(6));
+                progress.not_before = at.tick + (RETRY_MS << progress.tries.min(6));
                 return Ok(());
             }
             progress.tries = 0;
@@ -147,11 +147,11 @@ impl Postal {
                     && core.is_open(row)?
                     && !core.is_settled(row)? =>
             {
-                core.post_again(row, now)?;
+                core.post_again(row, at.now)?;
             }
             DiscordRequest::Check { .. } if refused == Some(UNKNOWN_CHANNEL) => {
-                core.thread_gone(sent.channel, now)?;
-                core.channel_gone(sent.channel, now)?;
+                core.thread_gone(sent.channel, at.now)?;
+                core.channel_gone(sent.channel, at.now)?;
             }
             // It is not known whether it has controls: it is checked again after the next start or
             // connection.
@@ -165,7 +165,7 @@ impl Postal {
             DiscordRequest::Unmark { row }
                 if is_gone && letter_of(row).is_some_and(|letter| letter.post.about().of_end) =>
             {
-                core.post_again(row, now)?;
+                core.post_again(row, at.now)?;
             }
             _ => {}
         }

@@ -49,6 +49,13 @@ pub struct Postal {
     shut: BTreeMap<ChannelId, u64>,
 }
 
+/// A moment by the wall clock, in milliseconds since the Unix epoch, and by a monotonic one.
+#[derive(Clone, Copy)]
+struct Moment {
+    now: u64,
+    tick: u64,
+}
+
 /// A line of work with at most one request in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lane {
@@ -170,7 +177,7 @@ impl Postal {
         }
         let mut round = round.in_order();
         while let Some(lane) = self.turns.next(&mut round, tick) {
-            let next = self.next_of(core, lane, now, tick);
+            let next = self.next_of(core, lane, Moment { now, tick });
             let Some(progress) = self.lanes.get_mut(&lane) else {
                 continue;
             };
@@ -222,7 +229,7 @@ impl Postal {
         self.last = Last::Took(answers.iter().map(|(lane, _)| *lane).collect());
         let mut all = Ok(());
         for (lane, answer) in answers {
-            all = all.and(self.take(core, lane, answer, now, tick));
+            all = all.and(self.take(core, lane, answer, Moment { now, tick }));
         }
         all
     }
@@ -232,8 +239,7 @@ impl Postal {
         core: &mut Core,
         lane: Lane,
         answer: Answer,
-        now: u64,
-        tick: u64,
+        at: Moment,
     ) -> Result<(), StoreError> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
@@ -241,13 +247,13 @@ impl Postal {
         let Some(request) = progress.in_flight.take() else {
             return Ok(());
         };
-        progress.not_before = tick + answer.rest_ms;
+        progress.not_before = at.tick + answer.rest_ms;
         progress.waits_for_permission = false;
         let turn = &mut progress.turn;
         self.turns
-            .came(turn, &answer.outcome, request.edited().is_some(), tick);
+            .came(turn, &answer.outcome, request.edited().is_some(), at.tick);
         if let RequestOutcome::Limited { wait_ms, global } = answer.outcome {
-            let until = tick + wait_ms.max(RETRY_MS / 2);
+            let until = at.tick + wait_ms.max(RETRY_MS / 2);
             progress.not_before = until;
             if global {
                 self.all_until = self.all_until.max(until);
@@ -258,16 +264,14 @@ impl Postal {
             return Ok(());
         }
         let taken = match lane {
-            Lane::Queue(_) => self.sent_to_queue(core, lane, &request, answer.outcome, (now, tick)),
-            Lane::Controls(id) => {
-                self.switched_off(core, id, &request, answer.outcome, (now, tick))
-            }
+            Lane::Queue(_) => self.sent_to_queue(core, lane, &request, answer.outcome, at),
+            Lane::Controls(id) => self.switched_off(core, id, &request, answer.outcome, at),
         };
         if taken.is_err()
             && let Some(progress) = self.lanes.get_mut(&lane)
         {
             progress.doubt();
-            progress.not_before = tick + STORE_MS;
+            progress.not_before = at.tick + STORE_MS;
         }
         taken
     }
@@ -310,12 +314,11 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        now: u64,
-        tick: u64,
+        at: Moment,
     ) -> Result<Option<DiscordRequest>, StoreError> {
         match lane {
-            Lane::Queue(queue) => self.next_of_queue(core, queue, now, tick),
-            Lane::Controls(id) => self.next_control(core, id, tick),
+            Lane::Queue(queue) => self.next_of_queue(core, queue, at),
+            Lane::Controls(id) => self.next_control(core, id, at.tick),
         }
     }
 }

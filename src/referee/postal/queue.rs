@@ -9,7 +9,7 @@ use super::routes::{Route, routes_to};
 use super::trouble::lose;
 use super::undelivered::name_in;
 use super::{
-    Addressed, DiscordRequest, LOOK_AGAIN_MS, Lane, Postal, PostedMessage, Progress,
+    Addressed, DiscordRequest, LOOK_AGAIN_MS, Lane, Moment, Postal, PostedMessage, Progress,
     RequestOutcome, set_state,
 };
 use crate::referee::{Core, Letter, Post, Recipient};
@@ -36,8 +36,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         queue: u64,
-        now: u64,
-        tick: u64,
+        at: Moment,
     ) -> Result<Option<DiscordRequest>, StoreError> {
         let lane = Lane::Queue(queue);
         loop {
@@ -49,12 +48,12 @@ impl Postal {
             let id = row.id;
             // After a failed commit, another post may have got the same number.
             let has_begun = if begun.is_none_or(|post| post.row != row) {
-                self.begin(core, lane, row, now)
+                self.begin(core, lane, row, at.now)
             } else {
                 Ok(true)
             };
             let next = match has_begun {
-                Ok(true) => self.step(core, lane, now, tick),
+                Ok(true) => self.step(core, lane, at),
                 other => other.map(|_| Next::Settled),
             };
             match next {
@@ -105,13 +104,7 @@ impl Postal {
     }
 
     /// The next step for the post that was begun.
-    fn step(
-        &mut self,
-        core: &mut Core,
-        lane: Lane,
-        now: u64,
-        tick: u64,
-    ) -> Result<Next, StoreError> {
+    fn step(&mut self, core: &mut Core, lane: Lane, at: Moment) -> Result<Next, StoreError> {
         let Some(progress) = self.lanes.get(&lane) else {
             return Ok(Next::Wait);
         };
@@ -161,7 +154,7 @@ impl Postal {
                 Some(Route::Channel(channel)) => Some(DiscordRequest::Create {
                     letter: post.clone(),
                     channel: *channel,
-                    at_ms: now,
+                    at_ms: at.now,
                 }),
                 Some(Route::Bound { channel, account }) => Some(DiscordRequest::Sees {
                     channel: *channel,
@@ -172,7 +165,7 @@ impl Postal {
                     let is_opening = |lane: &Progress| {
                         matches!(lane.in_flight, Some(DiscordRequest::OpenDirect { .. }))
                     };
-                    if tick < self.direct_until || self.lanes.values().any(is_opening) {
+                    if at.tick < self.direct_until || self.lanes.values().any(is_opening) {
                         return Ok(Next::Wait);
                     }
                     Some(DiscordRequest::OpenDirect { account: *account })
@@ -212,10 +205,10 @@ impl Postal {
         lane: Lane,
         request: &DiscordRequest,
         outcome: RequestOutcome,
-        (now, tick): (u64, u64),
+        at: Moment,
     ) -> Result<(), StoreError> {
         let post = self.lanes.get(&lane).and_then(|lane| lane.post.clone());
-        let taken = self.take_sent(core, lane, request, outcome, now, tick);
+        let taken = self.take_sent(core, lane, request, outcome, at);
         match (taken, post) {
             (Err(error), Some(post)) => fail_alone(core, post.row.id, error),
             (taken, _) => taken,
@@ -228,8 +221,7 @@ impl Postal {
         lane: Lane,
         request: &DiscordRequest,
         outcome: RequestOutcome,
-        now: u64,
-        tick: u64,
+        at: Moment,
     ) -> Result<(), StoreError> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
@@ -245,7 +237,7 @@ impl Postal {
                     tracing::warn!(
                         "Discord answered post {id} with message {message}, which is another post's"
                     );
-                    return self.try_again(core, lane, request, tick);
+                    return self.try_again(core, lane, request, at.tick);
                 }
                 if let Recipient::Channel(channel) = post.letter.to {
                     self.told.retain(|(_, troubled, _)| *troubled != channel);
@@ -254,12 +246,12 @@ impl Postal {
                     DiscordRequest::Create { at_ms, .. } => Some(*at_ms),
                     _ => None,
                 };
-                core.note_sent(&post, standing, told_ms, now)
+                core.note_sent(&post, standing, told_ms, at.now)
             }
             RequestOutcome::Looked { alike, page_end } => {
                 for standing in alike {
                     if !is_of_another(core, standing)? {
-                        return core.note_sent(&post, standing, None, now);
+                        return core.note_sent(&post, standing, None, at.now);
                     }
                 }
                 progress.pages += 1;
@@ -322,23 +314,23 @@ impl Postal {
                 _ => set_state(core, row.id, PostState::Sent),
             },
             RequestOutcome::Nothing if matches!(request, DiscordRequest::Above { .. }) => {
-                self.refused(core, lane, request, WRONG_KIND, now, tick)
+                self.refused(core, lane, request, WRONG_KIND, at)
             }
             RequestOutcome::Nothing if matches!(request, DiscordRequest::Sees { .. }) => {
-                self.unseen(core, &post, request, now)?;
-                self.refused(core, lane, request, MISSING_ACCESS, now, tick)
+                self.unseen(core, &post, request, at.now)?;
+                self.refused(core, lane, request, MISSING_ACCESS, at)
             }
             RequestOutcome::Nothing => set_state(core, row.id, PostState::Void),
-            RequestOutcome::Unwritable => lose(core, row, now),
-            RequestOutcome::NoAnswer => self.try_again(core, lane, request, tick),
+            RequestOutcome::Unwritable => lose(core, row, at.now),
+            RequestOutcome::NoAnswer => self.try_again(core, lane, request, at.tick),
             RequestOutcome::Refused { status, code } if status == 401 || status >= 500 => {
                 tracing::warn!("post {} had status {status} (code {code})", row.id.0);
-                self.try_again(core, lane, request, tick)
+                self.try_again(core, lane, request, at.tick)
             }
             // Without a code, the answer is not really Discord's, or Discord has trouble.
             RequestOutcome::Refused { status, code: 0 } if progress.tries < UNCLEAR_TRIES => {
                 tracing::warn!("post {} had status {status} without a code", row.id.0);
-                self.try_again(core, lane, request, tick)
+                self.try_again(core, lane, request, at.tick)
             }
             // A single such answer may be wrong, and acting on it would pause a match.
             RequestOutcome::Refused { code, .. }
@@ -346,19 +338,20 @@ impl Postal {
                     && matches!(post.letter.to, Recipient::Channel(_))
                     && !std::mem::replace(&mut progress.seemed_gone, true) =>
             {
-                progress.not_before = progress.not_before.max(tick + LOOK_AGAIN_MS);
+                progress.not_before = progress.not_before.max(at.tick + LOOK_AGAIN_MS);
                 Ok(())
             }
             RequestOutcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
                 // It has its own status, and Discord does not say how long to wait.
-                self.try_again(core, lane, request, tick)?;
-                let until = self.lanes.get(&lane).map_or(tick, |lane| lane.not_before);
+                self.try_again(core, lane, request, at.tick)?;
+                let until = self
+                    .lanes
+                    .get(&lane)
+                    .map_or(at.tick, |lane| lane.not_before);
                 self.direct_until = self.direct_until.max(until);
                 Ok(())
             }
-            RequestOutcome::Refused { code, .. } => {
-                self.refused(core, lane, request, code, now, tick)
-            }
+            RequestOutcome::Refused { code, .. } => self.refused(core, lane, request, code, at),
             // Handled before.
             RequestOutcome::Limited { .. } => Ok(()),
         }

@@ -7,7 +7,7 @@ use super::codes::{
 };
 use super::routes::Route;
 use super::undelivered::tell_of_untold;
-use super::{Addressed, DiscordRequest, Lane, Postal, RETRY_MS, set_state};
+use super::{Addressed, DiscordRequest, Lane, Moment, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Letter, Line, Post, Recipient, RefereeError, Trouble};
 use crate::store::{ChannelId, MatchId, OutboxRow, PostState, ServerId, StoreError};
 use matches::Stage;
@@ -59,8 +59,7 @@ impl Postal {
         lane: Lane,
         request: &DiscordRequest,
         code: i64,
-        now: u64,
-        tick: u64,
+        at: Moment,
     ) -> Result<(), StoreError> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
@@ -131,16 +130,16 @@ impl Postal {
                 let table = core.table(id)?;
                 let live = table.is_some_and(|table| table.play.stage() == Stage::Live);
                 let who = vec![who];
-                tell_host(core, id, Line::Unreached { who, live }, now)?;
+                tell_host(core, id, Line::Unreached { who, live }, at.now)?;
                 set_state(core, row.id, PostState::Failed)
             }
             Recipient::Account(account) => {
                 let untold = Trouble::ReplacedUntold { account };
-                tell_host(core, id, Line::Trouble(untold), now)?;
+                tell_host(core, id, Line::Trouble(untold), at.now)?;
                 set_state(core, row.id, PostState::Failed)
             }
             Recipient::Member { .. } => {
-                tell_of_untold(core, row, &post.letter, now)?;
+                tell_of_untold(core, row, &post.letter, at.now)?;
                 set_state(core, row.id, PostState::Failed)
             }
             Recipient::Host(_) => {
@@ -156,7 +155,7 @@ impl Postal {
                 // After waiting, it is tried from the beginning.
                 progress.ways = vec![Route::Channel(channel)];
                 progress.reopened = false;
-                self.refused_in_channel(core, lane, &post, (channel, code), (now, tick))
+                self.refused_in_channel(core, lane, &post, (channel, code), at)
             }
         }
     }
@@ -192,7 +191,7 @@ impl Postal {
         lane: Lane,
         post: &Addressed,
         (channel, code): (ChannelId, i64),
-        (now, tick): (u64, u64),
+        at: Moment,
     ) -> Result<(), StoreError> {
         let (row, id) = (&post.row, post.row.match_id);
         if post.letter.post.about().leaves_channel {
@@ -205,7 +204,7 @@ impl Postal {
         let over = of.is_none_or(|(over, ..)| over);
         if is_direct && is_closed(code) {
             if !over {
-                core.direct_closed(id, now)?;
+                core.direct_closed(id, at.now)?;
             }
             return set_state(core, row.id, PostState::Failed);
         }
@@ -220,7 +219,7 @@ impl Postal {
         }
         let is_gone = code == UNKNOWN_CHANNEL && is_its_own && !over;
         if is_gone && (is_new || is_live) {
-            core.channel_gone(channel, now)?;
+            core.channel_gone(channel, at.now)?;
         } else if is_new && !is_gone {
             let stands = matches!(post.letter.post, Post::Prompt { .. });
             let asks = stands || matches!(post.letter.post, Post::Card { .. });
@@ -235,23 +234,23 @@ impl Postal {
                     stands,
                 })
             };
-            tell_host(core, id, line, now)?;
+            tell_host(core, id, line, at.now)?;
         }
         // A permission can be given back, a thread reopened, a match moved out of a deleted
         // channel. Any other refusal is final.
-        let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
+        let is_old = at.now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
         let waits = match code {
             UNKNOWN_CHANNEL => !over && is_its_own,
             code => may_work_later(code) && !(over && is_old),
         };
         if waits {
             if let Some(progress) = self.lanes.get_mut(&lane) {
-                progress.not_before = tick + PERMISSION_MS;
+                progress.not_before = at.tick + PERMISSION_MS;
                 progress.waits_for_permission = true;
             }
             return Ok(());
         }
-        give_up(core, row, &post.letter, now)
+        give_up(core, row, &post.letter, at.now)
     }
 }
 
