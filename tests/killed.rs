@@ -259,7 +259,7 @@ impl Killed {
         for row in self.sent(&mut core) {
             let message = row.sent.unwrap().message;
             assert!(
-                standing.contains(&message),
+                standing.contains(&message.0),
                 "post {} is not there",
                 row.id.0
             );
@@ -325,7 +325,7 @@ impl Killed {
         let sent: Vec<u64> = self
             .sent(&mut core)
             .iter()
-            .map(|row| row.sent.unwrap().message)
+            .map(|row| row.sent.unwrap().message.0)
             .collect();
         let standing: Vec<u64> = self.posts().iter().map(|(message, _)| *message).collect();
         assert_eq!(sent, standing);

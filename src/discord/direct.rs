@@ -47,7 +47,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     let turn = data.typed.ticket(account.0, message.id.get());
     let taken = turn.wait_turn().await;
     // A message that was not read yet will be read as it is now.
-    if !taken.holds(message.id.get()) || !data.may_ask(None, account) {
+    if !taken.holds(message.id.into()) || !data.may_ask(None, account) {
         return Ok(());
     }
     let said = match waiting(data, account, channel).await?.as_slice() {
@@ -76,7 +76,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     data.heard(message.id.get(), None).await;
     let mut taken = turn.wait_turn().await;
     // A message that is skipped now is found later (`gateway/missed.rs`).
-    if !data.may_ask(None, account) || !taken.is_new(message.id.get()) {
+    if !data.may_ask(None, account) || !taken.is_new(message.id.into()) {
         return Ok(());
     }
     let answered = answer(data, account, message).await;

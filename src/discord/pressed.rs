@@ -2,8 +2,7 @@
 //! now, a host's press too.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, MessageId,
-    ModalInteraction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction,
 };
 
 use super::panels::act_panels::{panel_once_posted, show_form, show_instead};
@@ -29,7 +28,7 @@ use crate::discord::server::permissions::missing_to_play;
 use crate::discord::snowflake::is_younger;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{ActRefusal, Core, Viewer};
-use crate::store::{AccountId, MatchId};
+use crate::store::{AccountId, MatchId, MessageId};
 use crate::words;
 use games::Party;
 use games::panel::Tap;
@@ -58,7 +57,7 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         lacks: missing_to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
-    if is_younger(pressed.message.id.get(), pressed.id.get(), data.settles) {
+    if is_younger(pressed.message.id.into(), pressed.id.get(), data.settles) {
         // The second of two quick taps has met a message that appeared in between.
         data.heard(by.interaction.get(), by.server).await;
         responder.defer().await;
@@ -379,12 +378,12 @@ async fn forget(data: &Data, account: AccountId) -> Result<Panel, Fault> {
 
 /// Whether the pressed message is from before a restored backup, and unknown to it.
 async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool, Fault> {
-    let Some(message) = responder.message().map(MessageId::get) else {
+    let Some(message) = responder.message().map(MessageId::from) else {
         return Ok(false);
     };
     let lost = move |core: &Core, _| {
         let store = core.store();
-        store.read(|tx| tx.is_lost(message, created_ms(message)))
+        store.read(|tx| tx.is_lost(message, created_ms(message.0)))
     };
     Ok(data.referee.read(lost).await??)
 }

@@ -1,10 +1,11 @@
 //! Remembers which messages were taken already.
 
+use crate::store::MessageId;
 use std::collections::BTreeSet;
 
 /// The ids of one person's messages that were taken last.
 #[derive(Debug, Default)]
-pub struct SeenMessages(BTreeSet<u64>);
+pub struct SeenMessages(BTreeSet<MessageId>);
 
 impl SeenMessages {
     /// How many are kept: the same message may come twice within moments, as an event and from the
@@ -12,12 +13,12 @@ impl SeenMessages {
     const MOST: usize = 100;
 
     /// Whether a message is among those that were taken.
-    pub fn holds(&self, message: u64) -> bool {
+    pub fn holds(&self, message: MessageId) -> bool {
         self.0.contains(&message)
     }
 
     /// Whether a message was not taken yet. Notes it as taken.
-    pub fn is_new(&mut self, message: u64) -> bool {
+    pub fn is_new(&mut self, message: MessageId) -> bool {
         let is_new = self.0.insert(message);
         if self.0.len() > SeenMessages::MOST {
             self.0.pop_first();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serenity::all;
 
-use crate::store::{AccountId, ChannelId, RoleId, ServerId};
+use crate::store::{AccountId, ChannelId, MessageId, RoleId, ServerId};
 
 macro_rules! is_serenitys {
     ($($ours:ident $serenitys:ident)*) => {$(
@@ -22,7 +22,7 @@ macro_rules! is_serenitys {
     )*};
 }
 
-is_serenitys! { AccountId UserId ChannelId ChannelId RoleId RoleId ServerId GuildId }
+is_serenitys! { AccountId UserId ChannelId ChannelId MessageId MessageId RoleId RoleId ServerId GuildId }
 
 /// When the thing with this id was created, in milliseconds since the Unix epoch (Discord
 /// documentation, "Snowflakes").
@@ -32,8 +32,8 @@ pub fn created_ms(snowflake: u64) -> u64 {
 
 /// Whether a message had been there for less than this, in whole milliseconds, when an interaction
 /// with it was made.
-pub fn is_younger(message: u64, interaction: u64, than: Duration) -> bool {
-    let age_ms = created_ms(interaction).saturating_sub(created_ms(message));
+pub fn is_younger(message: MessageId, interaction: u64, than: Duration) -> bool {
+    let age_ms = created_ms(interaction).saturating_sub(created_ms(message.0));
     u128::from(age_ms) < than.as_millis()
 }
 
@@ -60,7 +60,7 @@ mod tests {
             (at(0), at(0), 0, false),
         ] {
             let settles = Duration::from_millis(settles);
-            assert_eq!(is_younger(message, press, settles), expected);
+            assert_eq!(is_younger(MessageId(message), press, settles), expected);
         }
     }
 }

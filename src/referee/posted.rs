@@ -7,7 +7,7 @@ use super::line::Line;
 use super::post::{Post, PromptedSeat, Recipient, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::store::{
-    AccountId, ChannelId, Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx,
+    AccountId, ChannelId, Hello, MatchId, MessageId, OutboxRow, PostState, Sent, StoreError, Tx,
 };
 use games::{CastId, Refusal};
 use matches::Event;
@@ -100,7 +100,7 @@ impl Core {
         &mut self,
         id: MatchId,
         account: AccountId,
-        message: u64,
+        message: MessageId,
     ) -> Result<(), StoreError> {
         self.store.write(|tx| {
             let theirs = |row: &&OutboxRow| row.queue == account.0;

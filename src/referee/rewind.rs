@@ -16,8 +16,8 @@ use super::post::{Post, is_own, letter_of};
 use super::refusals::MissingGarnets;
 use super::refusals::RulingRefusal;
 use crate::store::{
-    AccountId, BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId,
-    StoreError, Tx,
+    AccountId, BookedReason, CastMember, LedgerLine, MatchId, MessageId, OutboxRow, Purse,
+    SeasonId, StoreError, Tx,
 };
 use games::{Author, CastId, Refusal, Role};
 use matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by};
@@ -32,7 +32,7 @@ impl Core {
     pub fn shows_taken_back(
         &self,
         id: MatchId,
-        message: u64,
+        message: MessageId,
         made_at_ms: u64,
     ) -> Result<bool, StoreError> {
         let rewound = self.table(id)?.and_then(|table| table.play.rewound_at_ms());

@@ -6,7 +6,8 @@ use super::core::Core;
 use super::post::{PromptedSeat, Recipient, is_own, letter_of};
 use super::table::{Table, has_no_host};
 use crate::store::{
-    AccountId, Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError,
+    AccountId, Face, MatchId, MatchRow, MessageId, OutboxRow, Person, Prize, Sent, Stakes,
+    StoreError,
 };
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
 use matches::{Pauser, Setup, Stage, TimeLeft};
@@ -307,7 +308,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn posted_board(&self, message: u64) -> Result<Option<PostedBoard>, StoreError> {
+    pub fn posted_board(&self, message: MessageId) -> Result<Option<PostedBoard>, StoreError> {
         self.store.read(|tx| {
             let Some(post) = tx.post_of_message(message)? else {
                 return Ok(None);

@@ -54,7 +54,8 @@ pub use health::health;
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchName, MatchRow, PastMatch, Person, Stakes};
 pub use numbers::{
-    AccountId, ChannelId, DraftId, MatchId, OutboxId, PresetId, RoleId, SeasonId, ServerId,
+    AccountId, ChannelId, DraftId, MatchId, MessageId, OutboxId, PresetId, RoleId, SeasonId,
+    ServerId,
 };
 pub use outages::Shard;
 pub use outbox::{EDITS, OutboxRow, PostEdit, PostState, Sent};

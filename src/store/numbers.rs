@@ -50,6 +50,8 @@ is_number! {
     AccountId(u64)
     /// A channel or a thread; 0 for matches that were played elsewhere.
     ChannelId(u64)
+    /// A message, wherever it is.
+    MessageId(u64)
     /// A role of a server. That of `@everyone` has the number of its server.
     RoleId(u64)
     /// A server of Discord; 0 stands for direct messages.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use rusqlite::{Params, Row, params};
 
-use super::{AccountId, ChannelId, MatchId, OutboxId, ServerId, StoreError, Tx};
+use super::{AccountId, ChannelId, MatchId, MessageId, OutboxId, ServerId, StoreError, Tx};
 
 /// What became of a post that does not wait any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub enum PostEdit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
     pub channel: ChannelId,
-    pub message: u64,
+    pub message: MessageId,
 }
 
 impl PostState {
@@ -176,7 +176,11 @@ impl Tx<'_> {
     }
 
     /// The newest message of a queue's posts in a channel.
-    pub fn last_sent(&self, queue: u64, channel: ChannelId) -> Result<Option<u64>, StoreError> {
+    pub fn last_sent(
+        &self,
+        queue: u64,
+        channel: ChannelId,
+    ) -> Result<Option<MessageId>, StoreError> {
         let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
         self.one(sql, params![queue.cast_signed(), channel])
     }
@@ -212,7 +216,7 @@ impl Tx<'_> {
     }
 
     /// The post of a message.
-    pub fn post_of_message(&self, message: u64) -> Result<Option<OutboxRow>, StoreError> {
+    pub fn post_of_message(&self, message: MessageId) -> Result<Option<OutboxRow>, StoreError> {
         let found = self.posts("WHERE message = ?", [message])?;
         Ok(found.into_iter().next())
     }
@@ -481,7 +485,7 @@ impl Tx<'_> {
 
     /// Stores that this message was edited like this, or has its controls. If it needs another edit
     /// by now, it still does.
-    pub fn set_post_edited(&self, message: u64, edit: PostEdit) -> Result<(), StoreError> {
+    pub fn set_post_edited(&self, message: MessageId, edit: PostEdit) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = ? WHERE message = ? AND closed = ?";
         self.run(sql, params![edit != PostEdit::Check, message, edit as u8])
     }

@@ -3,7 +3,7 @@
 
 use rusqlite::params;
 
-use super::{MatchId, StoreError, Tx};
+use super::{MatchId, MessageId, StoreError, Tx};
 
 /// The most matches or drafts that may have been opened between a backup and its restore. Their
 /// numbers, which people know and controls carry, are not reused.
@@ -51,7 +51,7 @@ impl Tx<'_> {
 
     /// Whether a message is from before a restore, and unknown to the backup. That includes private
     /// panels, which no backup has, and which may show something newer.
-    pub fn is_lost(&self, message: u64, made_at_ms: u64) -> Result<bool, StoreError> {
+    pub fn is_lost(&self, message: MessageId, made_at_ms: u64) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE until_ms IS NULL OR until_ms > ?)";
         let may_be: bool = self.one(sql, [made_at_ms])?;
         Ok(may_be && self.post_of_message(message)?.is_none())

@@ -2,7 +2,7 @@
 //! them, not even those that are sent later.
 
 use dealer::referee::{Letter, Post, Ruling};
-use dealer::store::{ChannelId, OutboxRow, PostEdit, PostState, Sent, StoreError};
+use dealer::store::{ChannelId, MessageId, OutboxRow, PostEdit, PostState, Sent, StoreError};
 
 use crate::house::{HOST, House, OPENED, new_match};
 
@@ -44,7 +44,7 @@ fn a_call_settled_before_it_is_sent_has_no_buttons() {
                     let letter: Letter = serde_json::from_str(&row.body)?;
                     let sent = Sent {
                         channel: ChannelId(row.queue),
-                        message: 1_000 + row.id.0 as u64,
+                        message: MessageId(1_000 + row.id.0 as u64),
                     };
                     if letter.post.about().edit {
                         tx.set_post_state(row.id, PostState::Void)?

@@ -4,7 +4,7 @@ use dealer::referee::Core;
 use dealer::referee::postal::{
     Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
 };
-use dealer::store::ChannelId;
+use dealer::store::{ChannelId, MessageId};
 
 /// The outcome of a request if nothing goes wrong. A post becomes this message.
 pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> RequestOutcome {
@@ -15,7 +15,7 @@ pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> Reque
         },
         DiscordRequest::Create { channel, .. } => RequestOutcome::Created(PostedMessage {
             channel: *channel,
-            message,
+            message: MessageId(message),
             created_at_ms,
         }),
         DiscordRequest::OpenDirect { account } => RequestOutcome::Opened {

@@ -11,7 +11,9 @@ use dealer::referee::{
     Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Recipient, Ruling, RulingOrder,
     Trouble,
 };
-use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes, Store, StoreError};
+use dealer::store::{
+    AccountId, ChannelId, MatchId, MessageId, ServerId, Stakes, Store, StoreError,
+};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
@@ -256,7 +258,7 @@ fn nothing_alike() -> RequestOutcome {
 fn posted(channel: u64, tick: u64, ms: u64) -> (RequestOutcome, u64) {
     let standing = PostedMessage {
         channel: ChannelId(channel),
-        message: channel * 1_000_000 + tick,
+        message: MessageId(channel * 1_000_000 + tick),
         created_at_ms: NOW + tick,
     };
     (RequestOutcome::Created(standing), ms)

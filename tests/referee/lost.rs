@@ -2,7 +2,7 @@
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{Core, Letter, Post, Recipient};
-use dealer::store::{AccountId, ChannelId, MatchId, OutboxId, StoreError};
+use dealer::store::{AccountId, ChannelId, MatchId, MessageId, OutboxId, StoreError};
 
 use crate::discord::tell;
 use crate::house::{House, OPENED, new_match};
@@ -98,7 +98,7 @@ fn a_message_of_another_post_is_not_mistaken_for_this_one() {
         assert_eq!(letter.row.id, post);
         let created = RequestOutcome::Created(PostedMessage {
             channel: ChannelId(CHANNEL),
-            message,
+            message: MessageId(message),
             created_at_ms: OPENED,
         });
         answered(&mut postal, core, created, tick);

@@ -4,7 +4,8 @@
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{
-    AccountId, ChannelId, OutboxId, OutboxRow, RolesOf, SeasonSettings, ServerId, StoreError,
+    AccountId, ChannelId, MessageId, OutboxId, OutboxRow, RolesOf, SeasonSettings, ServerId,
+    StoreError,
 };
 use dealer::words;
 use games::{Dice, Party, Seat};
@@ -220,9 +221,9 @@ impl Wall {
                     }
                     DiscordRequest::Check { row } => {
                         let message = row.sent.unwrap().message;
-                        self.looked.push(message);
+                        self.looked.push(message.0);
                         let mut deleted = self.deleted.iter();
-                        let gone = deleted.find(|(gone, _)| *gone == message);
+                        let gone = deleted.find(|(gone, _)| *gone == message.0);
                         gone.map_or(RequestOutcome::Done, |(_, with_channel)| {
                             RequestOutcome::Refused {
                                 status: 404,
@@ -291,7 +292,10 @@ fn a_board_deleted_during_an_absence_is_posted_again_once() {
         // An event reports the deletion too, before or after Dealer checked.
         wall.deleted.push((second, false));
         let gone = |core: &mut Core, now| {
-            let row = core.store().read(|tx| tx.post_of_message(second)).unwrap();
+            let row = core
+                .store()
+                .read(|tx| tx.post_of_message(MessageId(second)))
+                .unwrap();
             core.repost_deleted(&row.unwrap(), now);
         };
         house.core().doubt_posts(id).unwrap();
@@ -342,7 +346,10 @@ fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
         };
         let deleted = |house: &mut House, wall: &mut Wall| {
             let board = wall.board();
-            let row = house.core().store().read(|tx| tx.post_of_message(board));
+            let row = house
+                .core()
+                .store()
+                .read(|tx| tx.post_of_message(MessageId(board)));
             house
                 .core()
                 .repost_deleted(&row.unwrap().unwrap(), wall.now);

@@ -9,8 +9,8 @@ use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Post, Recipient, Ruling, RulingOrder, Trouble, Undelivered,
 };
 use dealer::store::{
-    AccountId, CastMember, ChannelId, MatchId, SeasonId, SeasonSettings, ServerId, Store,
-    StoreError,
+    AccountId, CastMember, ChannelId, MatchId, MessageId, SeasonId, SeasonSettings, ServerId,
+    Store, StoreError,
 };
 use games::{self, BySeat, CastId, Reason, Seat};
 
@@ -168,7 +168,7 @@ impl Office {
                 self.posted.push((channel.0, letter.letter.clone()));
                 RequestOutcome::Created(PostedMessage {
                     channel: *channel,
-                    message: 1_000_000 + self.tick,
+                    message: MessageId(1_000_000 + self.tick),
                     created_at_ms: OPENED + self.tick,
                 })
             }

@@ -5,8 +5,8 @@ use dealer::referee::{
     SeasonRefusal,
 };
 use dealer::store::{
-    AccountId, CastMember, ChannelId, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent,
-    ServerId, Stakes, Store, StoreError,
+    AccountId, CastMember, ChannelId, EDITS, MatchId, MessageId, Purse, SeasonId, SeasonSettings,
+    Sent, ServerId, Stakes, Store, StoreError,
 };
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
@@ -263,7 +263,7 @@ impl Stage {
                     let letter: Letter = serde_json::from_str(&row.body)?;
                     let sent = Sent {
                         channel: ChannelId(queue & !EDITS),
-                        message: 100_000 + row.id.0 as u64,
+                        message: MessageId(100_000 + row.id.0 as u64),
                     };
                     tx.set_post_sent(row.id, sent, letter.has_controls())?;
                     rows.push(letter);

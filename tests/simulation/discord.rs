@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::postal::{Addressed, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 use dealer::referee::{Letter, Post};
-use dealer::store::{AccountId, ChannelId, MatchId, OutboxId};
+use dealer::store::{AccountId, ChannelId, MatchId, MessageId, OutboxId};
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 /// A channel accepts this many messages in a window.
@@ -94,7 +94,7 @@ impl Discord {
                 letter,
                 channel,
                 after,
-            } => self.look(letter, channel.0, *after),
+            } => self.look(letter, channel.0, after.map(|after| after.0)),
             DiscordRequest::Create {
                 letter, channel, ..
             } => {
@@ -138,26 +138,28 @@ impl Discord {
             // None of its channels is a thread.
             DiscordRequest::Above { .. } => RequestOutcome::Nothing,
             DiscordRequest::Join { .. } | DiscordRequest::Reopen { .. } => RequestOutcome::Done,
-            DiscordRequest::Refresh { row } => self.edit(row.sent.map(|sent| sent.message), false),
-            DiscordRequest::Restate { asked, .. } => {
-                self.edit(asked.row.sent.map(|sent| sent.message), false)
+            DiscordRequest::Refresh { row } => {
+                self.edit(row.sent.map(|sent| sent.message.0), false)
             }
-            DiscordRequest::Close { row } => self.edit(row.sent.map(|sent| sent.message), true),
+            DiscordRequest::Restate { asked, .. } => {
+                self.edit(asked.row.sent.map(|sent| sent.message.0), false)
+            }
+            DiscordRequest::Close { row } => self.edit(row.sent.map(|sent| sent.message.0), true),
             DiscordRequest::Mark { row } => {
                 let message = row.sent.unwrap().message;
-                let outcome = self.edit(Some(message), true);
-                self.message(message).marked = true;
+                let outcome = self.edit(Some(message.0), true);
+                self.message(message.0).marked = true;
                 outcome
             }
             DiscordRequest::Unmark { row } => {
                 let message = row.sent.unwrap().message;
-                let outcome = self.edit(Some(message), true);
-                let message = self.message(message);
+                let outcome = self.edit(Some(message.0), true);
+                let message = self.message(message.0);
                 message.marked = message.deleted;
                 outcome
             }
             DiscordRequest::Check { row } => {
-                match row.sent.map(|sent| self.message(sent.message)) {
+                match row.sent.map(|sent| self.message(sent.message.0)) {
                     Some(message) if message.controls && !message.deleted => RequestOutcome::Done,
                     _ => RequestOutcome::Nothing,
                 }
@@ -215,7 +217,7 @@ impl Discord {
         };
         let standing = |message: &&Message| PostedMessage {
             channel: ChannelId(channel),
-            message: message.id,
+            message: MessageId(message.id),
             created_at_ms: made_ms(message.id),
         };
         RequestOutcome::Looked {
@@ -223,7 +225,7 @@ impl Discord {
             page_end: page
                 .last()
                 .filter(|_| after.is_some() && page.len() >= PAGE)
-                .map(|message| message.id),
+                .map(|message| MessageId(message.id)),
         }
     }
 
@@ -249,7 +251,7 @@ impl Discord {
         if let Some(before) = found.messages.iter().find(same) {
             let standing = PostedMessage {
                 channel: ChannelId(channel),
-                message: before.id,
+                message: MessageId(before.id),
                 created_at_ms: made_ms(before.id),
             };
             if !forgetful && before.at_ms + NONCE_MS > now {
@@ -277,7 +279,7 @@ impl Discord {
         self.created += 1;
         RequestOutcome::Created(PostedMessage {
             channel: ChannelId(channel),
-            message: id,
+            message: MessageId(id),
             created_at_ms: made_ms(id),
         })
     }

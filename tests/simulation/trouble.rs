@@ -3,7 +3,7 @@
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, RequestOutcome};
 use dealer::referee::{Letter, Post, Recipient, Viewer};
-use dealer::store::MatchId;
+use dealer::store::{MatchId, MessageId};
 
 use super::discord::refused;
 use super::world::{Event, World};
@@ -83,7 +83,11 @@ impl World {
             return;
         }
         let id = last.id;
-        let row = up.core.store().read(|tx| tx.post_of_message(id)).unwrap();
+        let row = up
+            .core
+            .store()
+            .read(|tx| tx.post_of_message(MessageId(id)))
+            .unwrap();
         // A board isn't posted again if it is deleted before Dealer knows that it exists, or while
         // the disk is full.
         let (Some(row), false) = (row, up.disk_full) else {
@@ -196,7 +200,7 @@ impl World {
                 && let Some(sent) = row.sent =>
             {
                 self.count("10008");
-                self.discord.delete(sent.message);
+                self.discord.delete(sent.message.0);
                 refused(404, 10008)
             }
             7 if let DiscordRequest::Create { channel, .. } = request

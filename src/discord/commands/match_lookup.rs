@@ -7,7 +7,9 @@ use crate::discord::meant::{has_seat, open_in};
 use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
-use crate::store::{AccountId, ChannelId, MatchId, MatchRow, SeasonId, ServerId, StoreError, Tx};
+use crate::store::{
+    AccountId, ChannelId, MatchId, MatchRow, MessageId, SeasonId, ServerId, StoreError, Tx,
+};
 use crate::words;
 use games::GameId;
 use games::verbs::Verb;
@@ -239,9 +241,9 @@ pub async fn match_to_export(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault
 }
 
 /// The message whose *Apps* menu was used; None for a typed command.
-fn target_message(ctx: &Context<'_>) -> Option<u64> {
+fn target_message(ctx: &Context<'_>) -> Option<MessageId> {
     let target = interaction(ctx)?.data.target_id?;
-    Some(target.get())
+    Some(target.to_message_id().into())
 }
 
 /// The board when the message whose *Apps* menu was used was posted; None if there was none.

@@ -327,7 +327,7 @@ impl Handler {
     async fn repost(&self, messages: Vec<MessageId>) {
         self.note("a deleted post", move |core, now| {
             for message in messages {
-                if let Some(row) = core.store().read(|tx| tx.post_of_message(message.get()))? {
+                if let Some(row) = core.store().read(|tx| tx.post_of_message(message.into()))? {
                     core.repost_deleted(&row, now);
                 }
             }

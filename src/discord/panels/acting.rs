@@ -1,8 +1,6 @@
 //! An action in a match, pressed or typed: confirmed first if it may lose the match, then taken,
 //! and answered where the person is looking. `act_panels` has what they are shown.
 
-use serenity::all::MessageId;
-
 use super::act_panels::{
     after_typed, beside_picture, choice_and_post, confirmation, continues_in_panel,
     open_prompt_panel, panel_once_posted, refusal_panel, secret_taken, suggestion,
@@ -15,7 +13,7 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{Act, ActReceipt, ActRefusal, Snapshot, Viewer};
-use crate::store::{AccountId, ChannelId, MatchId};
+use crate::store::{AccountId, ChannelId, MatchId, MessageId};
 use crate::words;
 use games::screen::{Button, Row};
 
@@ -103,7 +101,7 @@ pub async fn act_and_answer(
 ) -> Result<(), Fault> {
     let tried = text.clone();
     let act = typed_act(match_id, Some(prompt), text, by);
-    let message = responder.message().map(MessageId::get);
+    let message = responder.message().map(MessageId::from);
     let replaced = message.filter(|_| responder.is_replaced());
     let (acted, after) = run_act(data, act, prompt, replaced).await?;
     match acted {
@@ -118,7 +116,7 @@ struct AfterAct {
     /// Whether the control was for a choice before the match.
     before_match: bool,
     /// The message that the answer replaces. Without one, the postman updates the post.
-    replaced: Option<u64>,
+    replaced: Option<MessageId>,
     /// Whether that message is the person's own post about their choice.
     is_own: bool,
     look: Option<Snapshot>,
@@ -129,7 +127,7 @@ async fn run_act(
     data: &Data,
     act: Act,
     prompt: u32,
-    replaced: Option<u64>,
+    replaced: Option<MessageId>,
 ) -> Result<(Result<ActReceipt, ActRefusal>, AfterAct), Fault> {
     let match_id = act.match_id;
     let done = data.referee.run(move |core, now| {

@@ -2,14 +2,14 @@
 //! turn, or for the start.
 
 use futures_util::future::join_all;
-use serenity::all::MessageId;
+use serenity::all;
 
 use super::act_panels::wait_for_post;
 use super::{conducting, panel};
 use crate::discord::message::{PanelKind, ShownPanel};
 use crate::discord::open_panels::{OpenPanel, Place};
 use crate::discord::{Data, Fault, created_ms, first_id_at};
-use crate::store::MatchId;
+use crate::store::{MatchId, MessageId};
 
 /// Edits the private answers of a match that would look different now. Call it once a post has told
 /// of the change.
@@ -74,14 +74,14 @@ async fn update(data: &Data, open: OpenPanel) -> Result<(), Fault> {
 /// Whether the pressed message shows a course of the match that a ruling has taken back.
 pub async fn is_taken_back(
     data: &Data,
-    message: Option<MessageId>,
+    message: Option<all::MessageId>,
     match_id: MatchId,
 ) -> Result<bool, Fault> {
-    let Some(message) = message.map(MessageId::get) else {
+    let Some(message) = message.map(MessageId::from) else {
         return Ok(false);
     };
     let read = data
         .referee
-        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message)));
+        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message.0)));
     Ok(read.await??)
 }

@@ -1,6 +1,6 @@
 //! Messages of posts that are edited: brought up to date, restated, or closed.
 
-use serenity::all::{CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId};
+use serenity::all::{CreateAllowedMentions, EditMessage, LightMethod, Route, UserId};
 
 use super::{FoundMessage, done, failed, is_alone, letter, plain_answer, threads};
 use crate::discord::message::Drawn;
@@ -80,7 +80,7 @@ pub async fn restate(
     let standing = letter::PromptPost {
         lines,
         asks,
-        posted_ms: created_ms(sent.message),
+        posted_ms: created_ms(sent.message.0),
         posted,
         view,
         waiting,
@@ -130,7 +130,7 @@ pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Res
 async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
     let route = Route::ChannelMessage {
         channel_id: sent.channel.into(),
-        message_id: MessageId::new(sent.message),
+        message_id: sent.message.into(),
     };
     let seen: Reply<FoundMessage> = rest.once(&Call::get(route)).await?;
     let said = seen.value.content;
@@ -149,7 +149,7 @@ async fn edit(
 ) -> Result<Answer, Fault> {
     let route = Route::ChannelMessage {
         channel_id: sent.channel.into(),
-        message_id: MessageId::new(sent.message),
+        message_id: sent.message.into(),
     };
     let files: Vec<_> = picture.into_iter().map(interaction::attachment).collect();
     let change = Call::of(LightMethod::Patch, route);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serenity::all::{self, LightMethod, MessageId, Route, UserId};
+use serenity::all::{self, LightMethod, Route, UserId};
 use tokio::task::JoinSet;
 
 use super::panels::up_to_date;
@@ -27,7 +27,7 @@ use crate::referee::postal::{
     Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
 use crate::referee::{Letter, Line, Post, Recipient, RefereeGone, Trouble, Viewer};
-use crate::store::{AccountId, ChannelId, MatchId, OutboxId, OutboxRow, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, MessageId, OutboxId, OutboxRow, StoreError};
 use crate::words;
 use edits::{close, refresh, restate};
 use letter::RenderedPost;
@@ -161,7 +161,7 @@ async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, 
 async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer {
     let edited = request.edited().and_then(|row| row.sent);
     let now_ms = data.referee.clock.now_ms();
-    let place = edited.map(|sent| data.edits.ticket(sent.message, first_id_at(now_ms)));
+    let place = edited.map(|sent| data.edits.ticket(sent.message.0, first_id_at(now_ms)));
     // Until this edit is done, nothing else edits the message.
     let _turn = match &place {
         Some(place) => Some(place.wait_turn().await),
@@ -233,7 +233,7 @@ fn is_passing(error: &Fault) -> bool {
 /// The parts of a channel's message that the postman reads.
 #[derive(Deserialize)]
 struct FoundMessage {
-    id: MessageId,
+    id: all::MessageId,
     channel_id: all::ChannelId,
     #[serde(default)]
     content: String,
@@ -256,11 +256,10 @@ struct FoundFile {
 
 impl FoundMessage {
     fn posted(&self) -> PostedMessage {
-        let message = self.id.get();
         PostedMessage {
             channel: self.channel_id.into(),
-            message,
-            created_at_ms: created_ms(message),
+            message: self.id.into(),
+            created_at_ms: created_ms(self.id.get()),
         }
     }
 }
@@ -282,7 +281,7 @@ async fn find_posted(
     rest: &Rest,
     letter: &Addressed,
     channel: ChannelId,
-    after: Option<u64>,
+    after: Option<MessageId>,
 ) -> Result<Answer, Fault> {
     let alone = match is_alone(rest, &letter.letter.post, channel).await {
         Ok(alone) => alone,
@@ -304,7 +303,7 @@ async fn find_posted(
         let is_it = |message: &&FoundMessage| {
             message.author.id == data.me && is_same_post(message, &ready, letter)
         };
-        let last = seen.iter().map(|message| message.id.get()).max();
+        let last = seen.iter().map(|message| message.id.into()).max();
         RequestOutcome::Looked {
             alike: seen
                 .iter()
@@ -426,7 +425,7 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     };
     let route = Route::ChannelMessage {
         channel_id: sent.channel.into(),
-        message_id: MessageId::new(sent.message),
+        message_id: sent.message.into(),
     };
     let seen: Result<Reply<FoundMessage>, Failure> = rest.once(&Call::get(route)).await;
     Ok(answered(seen, |seen| {

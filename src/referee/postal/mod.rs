@@ -23,7 +23,9 @@ use std::sync::Arc;
 use self::routes::Route;
 use super::core::Core;
 use super::request_pace::{LanePace, RequestPace, Round};
-use crate::store::{AccountId, ChannelId, MatchId, OutboxId, PostState, ServerId, StoreError};
+use crate::store::{
+    AccountId, ChannelId, MatchId, MessageId, OutboxId, PostState, ServerId, StoreError,
+};
 
 pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 
@@ -88,7 +90,7 @@ struct Progress {
     /// An earlier request may have made the post already.
     doubtful: bool,
     /// The message after which to search for it next.
-    after: Option<u64>,
+    after: Option<MessageId>,
     pages: u32,
     tries: u32,
     /// Whether Discord has said once that the channel is not there.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::referee::Letter;
-use crate::store::{AccountId, ChannelId, OutboxRow};
+use crate::store::{AccountId, ChannelId, MessageId, OutboxRow};
 use games::Seat;
 
 /// Something to ask of Discord.
@@ -14,7 +14,7 @@ pub enum DiscordRequest {
     Look {
         letter: Arc<Addressed>,
         channel: ChannelId,
-        after: Option<u64>,
+        after: Option<MessageId>,
     },
     /// Posts the letter. `at_ms`: the moment from which its words count time, in milliseconds since
     /// the Unix epoch.
@@ -128,7 +128,7 @@ pub enum RequestOutcome {
     /// its last message: more may follow.
     Looked {
         alike: Vec<PostedMessage>,
-        page_end: Option<u64>,
+        page_end: Option<MessageId>,
     },
     Opened {
         channel: ChannelId,
@@ -157,6 +157,6 @@ pub enum RequestOutcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PostedMessage {
     pub channel: ChannelId,
-    pub message: u64,
+    pub message: MessageId,
     pub created_at_ms: u64,
 }

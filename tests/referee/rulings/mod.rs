@@ -9,8 +9,8 @@ mod undone;
 
 use dealer::referee::{Letter, Post, Ruling, RulingOrder};
 use dealer::store::{
-    ChannelId, OutboxRow, PostState, SeasonId, SeasonSettings, Sent, ServerId, Stakes, StoreError,
-    Tx,
+    ChannelId, MessageId, OutboxRow, PostState, SeasonId, SeasonSettings, Sent, ServerId, Stakes,
+    StoreError, Tx,
 };
 use games::Role;
 
@@ -91,11 +91,11 @@ fn send(house: &mut House) -> Vec<OutboxRow> {
             let message = 1_000 + row.id.0 as u64;
             let sent = Sent {
                 channel: ChannelId(row.queue),
-                message,
+                message: MessageId(message),
             };
             tx.set_post_sent(row.id, sent, letter.has_controls())?;
             if matches!(post, Post::Prompt { .. } | Post::Card { .. }) {
-                shown.extend(tx.post_of_message(message)?);
+                shown.extend(tx.post_of_message(MessageId(message))?);
             }
         }
         Ok::<_, StoreError>(shown)

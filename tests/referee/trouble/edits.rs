@@ -283,11 +283,11 @@ fn posts_in_flight_at_the_start_lose_their_controls() {
                             DiscordRequest::Create { letter, .. },
                             RequestOutcome::Created(standing),
                         ) => {
-                            stands.push((standing.message, letter.letter.has_controls()));
+                            stands.push((standing.message.0, letter.letter.has_controls()));
                         }
                         (DiscordRequest::Refresh { row } | DiscordRequest::Close { row }, _) => {
                             let has_controls = matches!(request, DiscordRequest::Refresh { .. });
-                            stands.push((row.sent.unwrap().message, has_controls));
+                            stands.push((row.sent.unwrap().message.0, has_controls));
                         }
                         _ => {}
                     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{ConductRefusal, Core, Line, Post, Recipient, RefereeError};
-use dealer::store::{AccountId, ChannelId, SeasonSettings, ServerId};
+use dealer::store::{AccountId, ChannelId, MessageId, SeasonSettings, ServerId};
 use dealer::words;
 use games::{CastId, Seat};
 use matches::Pauser;
@@ -75,7 +75,7 @@ fn a_post_says_to_the_second_when_time_is_up() {
                     DiscordRequest::Create { channel, .. } => {
                         RequestOutcome::Created(PostedMessage {
                             channel,
-                            message: 10_000 * channel.0 + tick,
+                            message: MessageId(10_000 * channel.0 + tick),
                             created_at_ms: OPENED + tick,
                         })
                     }
