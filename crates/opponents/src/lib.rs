@@ -1,20 +1,24 @@
 //! How a computer finds a good move in a game for two. It knows no game: a game describes itself as
 //! a [`World`].
 //!
-//! Two techniques cover what a game can be:
+//! Three techniques cover what a game can be:
 //! - [`Tree`](tree::Tree): both see the same. A tree of positions, with chance.
 //! - [`Regrets`](regrets::Regrets): one doesn't see all that the other did, be it a hand or a
 //!   choice that both make at once. Regret matching, always from where nothing was hidden yet. A
 //!   reply to a guess of what the other did would be pure, and easy to read.
+//! - [`Matrices`](matrices::Matrices): both choose at once and see all else, and a round has few
+//!   positions. Exact, some rounds ahead.
 //!
 //! The same question has the same answer on every machine. So there's no clock, no order of a hash
 //! table, and no function that machines round differently. Strength is a number of playouts.
 
 pub mod exploit;
+mod matrices;
 mod regrets;
 mod table;
 mod tree;
 
+pub use matrices::Matrices;
 pub use regrets::Regrets;
 pub use table::ByNumber;
 pub use tree::Tree;
@@ -54,6 +58,11 @@ pub trait World: Clone {
     /// alike.
     fn position(&self) -> u64 {
         self.knows()
+    }
+
+    /// Whether the other player chooses at the same time as the mover, and is the next mover here.
+    fn is_at_once(&self) -> bool {
+        false
     }
 
     /// How often chance does this, in proportion to its other acts.

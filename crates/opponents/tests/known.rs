@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use opponents::{Effort, Mover, Regrets, World, exploit, think};
+use opponents::{Effort, Matrices, Mover, Regrets, World, exploit, think};
 
 /// Three cards, one each; bet or pass (Kuhn poker).
 #[derive(Clone)]
@@ -286,4 +286,56 @@ fn it_stops_when_time_is_up() {
     asked.set(0);
     assert_eq!(think(&at, &at, effort).len(), at.acts().count());
     assert!(asked.get() < 200, "{}", asked.get());
+}
+
+/// Both choose 0 or 1 at once, twice. Two zeros bring player 0 all of a round, two ones half of it.
+#[derive(Clone, Default)]
+struct Twice {
+    acts: Vec<u8>,
+}
+
+impl World for Twice {
+    type Act = u8;
+    const HIDES: bool = true;
+
+    fn mover(&self) -> Option<Mover> {
+        (self.acts.len() < 4).then_some(Mover::Player(self.acts.len() % 2))
+    }
+
+    fn acts(&self) -> impl Iterator<Item = u8> {
+        0..2
+    }
+
+    fn play(&mut self, act: u8) {
+        self.acts.push(act);
+    }
+
+    fn value(&self) -> f64 {
+        let rounds = self.acts.chunks(2).map(|acts| match acts {
+            [0, 0] => 0.5,
+            [1, 1] => 0.25,
+            _ => 0.0,
+        });
+        rounds.sum()
+    }
+
+    fn is_at_once(&self) -> bool {
+        self.acts.len().is_multiple_of(2)
+    }
+
+    fn knows(&self) -> u64 {
+        opponents::mixed(self.acts.iter().map(|act| u64::from(*act)))
+    }
+}
+
+#[test]
+fn choices_at_once_are_mixed_as_neither_regrets() {
+    let solved = Matrices::new(Effort::of(100, 0)).solve(&Twice::default());
+    let (policies, value) = solved.expect("it takes fewer than 100 positions");
+    assert!((value - 1.0 / 3.0).abs() < 1e-3, "{value}");
+    for policy in policies {
+        assert!((policy[0] - 1.0 / 3.0).abs() < 0.01, "{policy:?}");
+    }
+    let small = Matrices::new(Effort::of(10, 0)).solve(&Twice::default());
+    assert!(small.is_none(), "it takes more than 10 positions");
 }

@@ -1,0 +1,151 @@
+//! Play that is exact some rounds ahead, where both choose at once and see all else. Each such
+//! choice is a matrix of what pairs of acts bring, solved from the last round back to the first.
+
+use super::table::ByNumber;
+use super::{Effort, LEAST, Mover, World};
+
+/// How often the acts of a matrix are weighed up. More changes hardly anything.
+const TIMES: u32 = 300;
+
+/// A search through whole rounds.
+pub struct Matrices<'a> {
+    effort: Effort<'a>,
+    /// How many positions were looked at. As many for one more round: that shows nothing new.
+    pub looked: u32,
+    /// By [`World::position`].
+    values: ByNumber<f64>,
+}
+
+/// How likely each of a position's acts is: of the player who moves, or of both if they choose at
+/// once.
+type Policies = [Vec<f64>; 2];
+
+impl Matrices<'_> {
+    pub fn new(effort: Effort) -> Matrices {
+        Matrices {
+            effort,
+            looked: 0,
+            values: ByNumber::default(),
+        }
+    }
+
+    /// What both should do here, and how good that is for player 0. None if it takes more than the
+    /// effort to find out, or if nobody moves.
+    pub fn solve<W: World>(&mut self, world: &W) -> Option<(Policies, f64)> {
+        let Mover::Player(player) = world.mover()? else {
+            return None;
+        };
+        if world.is_at_once() {
+            let matrix: Vec<Vec<f64>> = after(world)
+                .map(|first| after(&first).map(|both| self.value(&both)).collect())
+                .collect::<Option<_>>()?;
+            return Some(equilibrium(&matrix, player));
+        }
+        let values: Vec<f64> = after(world)
+            .map(|next| self.value(&next))
+            .collect::<Option<_>>()?;
+        let good = |value: f64| if player == 0 { value } else { -value };
+        let best = values.iter().copied().map(good).reduce(f64::max)?;
+        let is_best = |value: &f64| good(*value) >= best - 1e-9;
+        let count = values.iter().filter(|value| is_best(value)).count() as f64;
+        let each = values
+            .iter()
+            .map(|value| f64::from(u8::from(is_best(value))) / count);
+        let mut policies = Policies::default();
+        policies[player] = each.collect();
+        Some((policies, good(best)))
+    }
+
+    fn value<W: World>(&mut self, world: &W) -> Option<f64> {
+        let position = world.position();
+        if let Some(value) = self.values.get(&position) {
+            return Some(*value);
+        }
+        self.looked += 1;
+        if self.effort.ends_after(self.looked, LEAST) {
+            return None;
+        }
+        let value = match world.mover() {
+            None => world.value(),
+            Some(_) => self.solve(world)?.1,
+        };
+        self.values.insert(position, value);
+        Some(value)
+    }
+}
+
+fn after<W: World>(world: &W) -> impl Iterator<Item = W> + '_ {
+    world.acts().map(|act| {
+        let mut next = world.clone();
+        next.play(act);
+        next
+    })
+}
+
+/// What both do if neither regrets it, by regret matching that forgets what it never regretted
+/// (CFR+). `matrix` has what each pair of acts brings player 0; its rows are the acts of `first`.
+fn equilibrium(matrix: &[Vec<f64>], first: usize) -> (Policies, f64) {
+    let counts = [matrix.len(), matrix[0].len()];
+    let mut regrets = counts.map(|count| vec![0.0f64; count]);
+    let mut now = counts.map(|count| vec![1.0 / count as f64; count]);
+    let mut sums = counts.map(|count| vec![0.0f64; count]);
+    for time in 1..=TIMES {
+        for side in [0, 1] {
+            let sign = if (side == 0) == (first == 0) {
+                1.0
+            } else {
+                -1.0
+            };
+            let brings: Vec<f64> = (0..counts[side])
+                .map(|act| {
+                    let other = now[1 - side].iter().enumerate();
+                    let brings = other.map(|(index, likely)| {
+                        let pair = if side == 0 {
+                            matrix[act][index]
+                        } else {
+                            matrix[index][act]
+                        };
+                        likely * pair
+                    });
+                    sign * brings.sum::<f64>()
+                })
+                .collect();
+            let here: f64 = brings
+                .iter()
+                .zip(&now[side])
+                .map(|(value, likely)| value * likely)
+                .sum();
+            for (regret, value) in regrets[side].iter_mut().zip(&brings) {
+                *regret = (*regret + value - here).max(0.0);
+            }
+            let all: f64 = regrets[side].iter().sum();
+            if all > 0.0 {
+                now[side] = regrets[side].iter().map(|regret| regret / all).collect();
+            }
+            for (sum, likely) in sums[side].iter_mut().zip(&now[side]) {
+                *sum += f64::from(time) * likely;
+            }
+        }
+    }
+    let [rows, columns] = sums.map(|side| {
+        let all: f64 = side.iter().sum();
+        side.into_iter().map(|sum| sum / all).collect::<Vec<f64>>()
+    });
+    let of_row = |row: &Vec<f64>| {
+        row.iter()
+            .zip(&columns)
+            .map(|(value, likely)| value * likely)
+            .sum::<f64>()
+    };
+    let value = matrix
+        .iter()
+        .zip(&rows)
+        .map(|(row, likely)| likely * of_row(row))
+        .sum();
+    let policies = if first == 0 {
+        [rows, columns]
+    } else {
+        [columns, rows]
+    };
+    (policies, value)
+}
