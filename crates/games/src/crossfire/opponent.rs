@@ -64,10 +64,14 @@ impl Opponent for Crossfire {
             bids: (effort.playouts / LOOKS).clamp(2, BIDS),
             later: LATER_BIDS,
         };
-        let (mut policy, mut looked) = (Vec::new(), 0);
+        let (mut policy, mut looked, mut left) = (Vec::new(), 0, effort.playouts);
         loop {
-            ahead.until += 1;
-            let mut search = Matrices::new(effort);
+            let rounds = ahead.until - ahead.first;
+            ahead.until += 1 + rounds / 4;
+            let mut search = Matrices::new(Effort {
+                playouts: left,
+                ..effort
+            });
             let Some((policies, _)) = search.solve(&ahead) else {
                 break;
             };
@@ -76,6 +80,7 @@ impl Opponent for Crossfire {
                 break;
             }
             looked = search.looked;
+            left -= looked;
         }
         if self.phase == Phase::Bidding && seat == Seat::Ec {
             ahead.play(Action::Bid(0));
