@@ -105,9 +105,11 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
                     .to_owned(),
             );
             if standing.stage == Stage::Live {
-                lines.push(
-                    "• `/pause` asks your opponent for a pause, and `/resign` resigns.".to_owned(),
-                );
+                let pause = match standing.pause {
+                    None => "• `/pause` asks your opponent for a pause, and `/resign` resigns.",
+                    Some(_) => "• `/resign` resigns.",
+                };
+                lines.push(pause.to_owned());
             }
         }
         _ if asks.is_host => {

@@ -77,7 +77,14 @@ pub fn host_is_needed(look: &Snapshot, cast: &Cast, now_ms: u64) -> Option<Strin
     let waits = matches!(status.stage, Stage::Preparing | Stage::Standing);
     let late = status.start_at_ms.filter(|start| waits && *start <= now_ms);
     let why = match (status.pause, late) {
-        (Some((by, until)), _) => pause(by, until, status.players_end_pause, price, cast),
+        (Some((by, until)), _) => {
+            let why = pause(by, until, status.players_end_pause, price, cast);
+            if look.is_without_channel() {
+                why
+            } else {
+                why + " Type `/match resume` there."
+            }
+        }
         (None, Some(start)) => format!(
             "It should have started {}. `/match begin` there says what is missing.",
             countdown(start)
