@@ -227,22 +227,13 @@ fn race(needs: [usize; 2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, GivenOptions, Member, Role};
+    use crate::{Game, GivenOptions};
 
     fn open(chips: u32, dice: &mut Dice) -> Crossfire {
-        let member = |name: &str| Member {
-            name: name.to_owned(),
-            role: Role::Player,
-        };
-        let seats = BySeat {
-            dmo: "A".to_owned(),
-            ec: "B".to_owned(),
-        };
-        let cast = crate::Cast::new(vec![member("A"), member("B")], seats, &Default::default());
+        let cast = crate::Cast::of(["A", "B"], &["A", "B"], &[]);
         let mut options = GivenOptions::new();
         options.insert("chips".to_owned(), chips.into());
-        let cast = std::sync::Arc::new(cast.expect("a cast of two"));
-        Crossfire::open(&options, &cast, Some(dice)).expect("the options fit")
+        Crossfire::open(&options, &std::sync::Arc::new(cast), Some(dice)).expect("the options fit")
     }
 
     /// What a seat's policy loses here to the best reply, compared with exact play, from 0 to 1.

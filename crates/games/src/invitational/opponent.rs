@@ -11,6 +11,8 @@ use crate::{Author, BySeat, CastId, Dice, Game, Opponent, Party, Policy, Seat, S
 const AHEAD: u32 = 2;
 /// How much rather an order is drawn that delivers to a house without own letters.
 const NEW: f64 = 3.0;
+/// How much less a win is worth for each round before it, so that a match that is won is ended.
+const LATER: f64 = 0.001;
 
 impl Opponent for Invitational {
     const LEVELS: [u32; 3] = [30, 1_000, 20_000];
@@ -154,7 +156,12 @@ impl World for Ahead {
             ahead.play(order);
         }
         let winner = ahead.game.outcome.and_then(|outcome| outcome.winner);
-        winner.map_or(0.5, |seat| 1.0 - f64::from(seat as u8))
+        let sure = (0.5 - LATER * f64::from(ahead.game.round)).max(0.25);
+        match winner {
+            None => 0.5,
+            Some(Seat::Dmo) => 0.5 + sure,
+            Some(Seat::Ec) => 0.5 - sure,
+        }
     }
 
     fn knows(&self) -> u64 {
@@ -170,5 +177,37 @@ impl World for Ahead {
             })
         });
         mixed(self.all_known().chain(orders))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Cast, Outcome, Reason};
+
+    #[test]
+    fn a_win_is_worth_more_the_sooner_it_comes() {
+        let names: Vec<String> = (0..14).map(|index| format!("P{index}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let cast = Arc::new(Cast::of(["P0", "P1"], &names[..13], &names[13..]));
+        let opened = Invitational::open(&Default::default(), &cast, Some(&mut Dice::new(0)));
+        let mut game = opened.expect("the defaults fit");
+        let mut worth = |seat, round| {
+            game.round = round;
+            game.outcome = Some(Outcome::won(seat, Reason::RESIGN));
+            let until = round;
+            let ahead = Ahead {
+                game: game.clone(),
+                until,
+            };
+            ahead.value()
+        };
+        for (sooner, later) in [(3, 4), (3, 60)] {
+            assert!(worth(Seat::Dmo, sooner) > worth(Seat::Dmo, later));
+            assert!(worth(Seat::Ec, sooner) < worth(Seat::Ec, later));
+        }
+        assert!(worth(Seat::Dmo, 60) > 0.5);
     }
 }
