@@ -5,7 +5,8 @@ use rusqlite::params;
 
 use super::query::Json;
 use super::{AccountId, MatchId, SeasonId, StoreError, Tx};
-use games::Level;
+use games::{CastId, GameId, Level, Outcome};
+use matches::Setup;
 
 impl Tx<'_> {
     /// The level of the computer in an account's last practice against it.
@@ -15,6 +16,25 @@ impl Tx<'_> {
                    ORDER BY match DESC LIMIT 1";
         let level = self.value(sql, [account])?;
         Ok(level.map(|Json(level)| level))
+    }
+
+    /// How many practices of a game an account has won against the computer at this level, and how
+    /// many have been won or lost.
+    pub fn practices_won(
+        &self,
+        account: AccountId,
+        game: GameId,
+        level: Level,
+    ) -> Result<(usize, usize), StoreError> {
+        let sql = "SELECT setup, result, position FROM people JOIN matches ON matches.id = match \
+                   WHERE account = ? AND setup ->> 'practice' = 1 AND setup -> '$.game' = ? \
+                   AND setup -> '$.level' = ? AND result ->> 'winner' NOT NULL";
+        let won = self.all(sql, params![account, Json(game), Json(level)], |row| {
+            let (Json(setup), Json(outcome)): (Json<Setup>, Json<Outcome>) =
+                (row.get(0)?, row.get(1)?);
+            Ok(setup.cast.seat_of(CastId(row.get(2)?)) == outcome.winner)
+        })?;
+        Ok((won.iter().filter(|won| **won).count(), won.len()))
     }
 
     /// Stores what to open after a practice round.

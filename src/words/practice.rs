@@ -23,6 +23,11 @@ pub enum ClosedTo {
     Spectators,
 }
 
+/// Below a practice's result: how many of those against this computer its player has won.
+pub fn practices_won(player: &str, computer: &str, won: usize, of: usize) -> String {
+    format!("\n-# {player} has won {won} of {of} against {computer}.")
+}
+
 /// How many channels for practice are named at most.
 const MOST_PLACES: usize = 3;
 

@@ -303,7 +303,10 @@ async fn every_game_can_be_practised_in_a_direct_message() {
             .until("it is over", async || {
                 let posts = cleo.messages(HERE).await;
                 let after = posts.iter().skip_while(|post| post["id"] != card["id"]);
-                let is_end = |post: &Value| content(post).contains(" beats Cleo");
+                let is_end = |post: &Value| {
+                    let said = content(post);
+                    said.contains(" beats Cleo") && said.contains("Cleo has won 0 of 1 against")
+                };
                 after.into_iter().any(is_end).then_some(())
             })
             .await;

@@ -11,8 +11,8 @@ use crate::discord::panels::screen::panel_button;
 use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Letter, Line, Post, Recipient, Snapshot};
-use crate::store::{AccountId, OutboxRow};
+use crate::referee::{Letter, Line, Post, Recipient, Snapshot, computer_name};
+use crate::store::{AccountId, OutboxRow, Tx};
 use crate::words;
 use games::screen::{Button, Row, Style};
 use games::{Cast, CastId, Seat, View};
@@ -168,6 +168,7 @@ impl<'a> Writing<'a> {
                 let (picture, facts) = drawn.await?;
                 let content = words::result(&lines, end, view, &brought, &facts, &self.cast);
                 let content = words::ending(content, self.look.setup());
+                let content = content + &self.won_so_far().await?;
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
@@ -242,6 +243,22 @@ impl<'a> Writing<'a> {
             }
         }
         lines
+    }
+
+    /// How often the player has won against this computer; empty if nobody plays one.
+    async fn won_so_far(&self) -> Result<String, Fault> {
+        let (computer, setup) = (AccountId::from(self.data.me), self.look.setup());
+        let mut people = self.look.people.iter();
+        let player = people.find(|person| person.account != computer);
+        let Some((player, level)) = player.zip(setup.level) else {
+            return Ok(String::new());
+        };
+        let (game, account) = (setup.game, player.account);
+        let won = move |tx: &Tx| tx.practices_won(account, game, level);
+        let (won, of) = self.data.stored(won).await?;
+        let computer = text::escape_markdown(&computer_name(level));
+        let name = self.cast.name(player.who);
+        Ok(words::practices_won(name, &computer, won, of))
     }
 
     /// A result that could not be posted in the match's channel goes to the host, and says which
