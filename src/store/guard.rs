@@ -96,10 +96,13 @@ impl Guard {
     }
 }
 
+/// How a database's file begins (SQLite documentation, "Database File Format").
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
 /// Checks that a database could be at `path`, and creates nothing.
 ///
 /// # Errors
-/// [`StoreError::NotWritable`].
+/// [`StoreError::NotWritable`], or [`StoreError::NotDatabase`] for another kind of file.
 pub fn may_exist(path: &Path) -> Result<(), StoreError> {
     let whole = std::path::absolute(behind_links(path));
     let problem = match &whole {
@@ -115,7 +118,16 @@ pub fn may_exist(path: &Path) -> Result<(), StoreError> {
                 _ if whole.exists() && !may_write(whole) => {
                     "this user may not write to it".to_owned()
                 }
-                _ => return Ok(()),
+                _ => {
+                    let mut begins = Vec::new();
+                    let read = File::open(whole)
+                        .and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begins));
+                    return match read {
+                        // SQLite makes a database of an empty file.
+                        Ok(1..) if begins != MAGIC => Err(StoreError::NotDatabase(path.to_owned())),
+                        _ => Ok(()),
+                    };
+                }
             }
         }
     };
