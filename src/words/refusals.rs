@@ -203,7 +203,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
                 (missing, false) => format!("{missing} choices are still missing"),
             };
             let how = if *yours {
-                " Make it with *Open my panel* on the match's card, or with `/submit`."
+                " Make it where Dealer asks you for it, or with `/submit`."
             } else {
                 ""
             };

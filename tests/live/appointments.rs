@@ -336,7 +336,7 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     let other = "Not yet: one choice is still missing. You can press Ready";
     says(&refused, other);
     let refused = mika.press(&card, "Ready").await;
-    let own = "your own choice is still missing. Make it with *Open my panel*";
+    let own = "your own choice is still missing. Make it where Dealer asks you";
     says(&refused, own);
 
     // The host can't begin without Mika's choice. Dealer offers a reminder instead.
