@@ -14,7 +14,7 @@ use crate::{Author, BySeat, Cell, Dice, Game, Legal, Opponent, Party, Policy, Se
 /// further ahead is worth more than trying more of them.
 const BIDS: u32 = 8;
 const LATER_BIDS: u32 = 4;
-/// A search tries a bid for so many positions that it may look at.
+/// For each bid that it tries, a search needs this many positions.
 const LOOKS: u32 = 25;
 /// How much better the winner of a race is for each part of all chips.
 const MONEY: f64 = 0.7;
