@@ -83,39 +83,26 @@ fn after<W: World>(world: &W) -> impl Iterator<Item = W> + '_ {
 }
 
 /// What both do if neither regrets it, by regret matching that forgets what it never regretted
-/// (CFR+). `matrix` has what each pair of acts brings player 0; its rows are the acts of `first`.
+/// (CFR+), and how good that is for player 0. `matrix` has what each pair of acts brings player 0;
+/// its rows are the acts of `first`.
 fn equilibrium(matrix: &[Vec<f64>], first: usize) -> (Policies, f64) {
-    let counts = [matrix.len(), matrix[0].len()];
-    let mut regrets = counts.map(|count| vec![0.0f64; count]);
-    let mut now = counts.map(|count| vec![1.0 / count as f64; count]);
-    let mut sums = counts.map(|count| vec![0.0f64; count]);
+    let columns = 0..matrix[0].len();
+    let transposed = columns.map(|column| matrix.iter().map(|row| row[column]).collect());
+    let mut brings = [matrix.to_vec(), transposed.collect()];
+    // What a pair brings player 0, it takes from player 1.
+    for value in brings[1 - first].iter_mut().flatten() {
+        *value = -*value;
+    }
+    let zeros = brings.each_ref().map(|rows| vec![0.0f64; rows.len()]);
+    let (mut regrets, mut sums) = (zeros.clone(), zeros);
+    let even = |rows: &Vec<Vec<f64>>| vec![1.0 / rows.len() as f64; rows.len()];
+    let mut now = brings.each_ref().map(even);
     for time in 1..=TIMES {
         for side in [0, 1] {
-            let sign = if (side == 0) == (first == 0) {
-                1.0
-            } else {
-                -1.0
-            };
-            let brings: Vec<f64> = (0..counts[side])
-                .map(|act| {
-                    let other = now[1 - side].iter().enumerate();
-                    let brings = other.map(|(index, likely)| {
-                        let pair = if side == 0 {
-                            matrix[act][index]
-                        } else {
-                            matrix[index][act]
-                        };
-                        likely * pair
-                    });
-                    sign * brings.sum::<f64>()
-                })
-                .collect();
-            let here: f64 = brings
-                .iter()
-                .zip(&now[side])
-                .map(|(value, likely)| value * likely)
-                .sum();
-            for (regret, value) in regrets[side].iter_mut().zip(&brings) {
+            let values = brings[side].iter().map(|row| expected(row, &now[1 - side]));
+            let values: Vec<f64> = values.collect();
+            let here = expected(&values, &now[side]);
+            for (regret, value) in regrets[side].iter_mut().zip(&values) {
                 *regret = (*regret + value - here).max(0.0);
             }
             let all: f64 = regrets[side].iter().sum();
@@ -127,25 +114,24 @@ fn equilibrium(matrix: &[Vec<f64>], first: usize) -> (Policies, f64) {
             }
         }
     }
-    let [rows, columns] = sums.map(|side| {
+    let mut policies = sums.map(|side| {
         let all: f64 = side.iter().sum();
         side.into_iter().map(|sum| sum / all).collect::<Vec<f64>>()
     });
-    let of_row = |row: &Vec<f64>| {
-        row.iter()
-            .zip(&columns)
-            .map(|(value, likely)| value * likely)
-            .sum::<f64>()
-    };
-    let value = matrix
+    let rows: Vec<f64> = matrix
         .iter()
-        .zip(&rows)
-        .map(|(row, likely)| likely * of_row(row))
-        .sum();
-    let policies = if first == 0 {
-        [rows, columns]
-    } else {
-        [columns, rows]
-    };
+        .map(|row| expected(row, &policies[1]))
+        .collect();
+    let value = expected(&rows, &policies[0]);
+    policies.rotate_left(first);
     (policies, value)
+}
+
+/// What values bring that are this likely.
+fn expected(values: &[f64], likely: &[f64]) -> f64 {
+    values
+        .iter()
+        .zip(likely)
+        .map(|(value, likely)| value * likely)
+        .sum()
 }
