@@ -22,7 +22,13 @@ macro_rules! is_serenitys {
     )*};
 }
 
-is_serenitys! { AccountId UserId ChannelId ChannelId MessageId MessageId RoleId RoleId ServerId GuildId }
+is_serenitys! {
+    AccountId UserId
+    ChannelId ChannelId
+    MessageId MessageId
+    RoleId RoleId
+    ServerId GuildId
+}
 
 /// When the thing with this id was created, in milliseconds since the Unix epoch (Discord
 /// documentation, "Snowflakes").

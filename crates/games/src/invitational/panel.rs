@@ -27,8 +27,8 @@ const TAP: &str = "tap";
 const UNTAP: &str = "untap";
 /// Adds the house that was chosen in a menu.
 const NEXT: &str = "next";
-const UNDONE: &str = "undo";
-const ANEW: &str = "start-over";
+const UNDO_STEP: &str = "undo";
+const START_OVER_STEP: &str = "start-over";
 const COURIER: &str = "courier";
 
 fn press(step: &str, of: u8) -> Tap {
@@ -71,8 +71,8 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
             }
             Draft::Courier(courier)
         }
-        ANEW => ranking(Vec::new()),
-        UNDONE => {
+        START_OVER_STEP => ranking(Vec::new()),
+        UNDO_STEP => {
             taps.pop();
             ranking(taps)
         }
@@ -153,7 +153,7 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
             Some(true) => Button::off(say::SUBMITTED),
             _ => Button::new(Tap::HandIn, HAND_IN, Style::Primary),
         };
-        let [undo, start_over] = [(UNDONE, UNDO), (ANEW, START_OVER)]
+        let [undo, start_over] = [(UNDO_STEP, UNDO), (START_OVER_STEP, START_OVER)]
             .map(|(step, label)| Button::new(Tap::Step(step.to_owned()), label, Style::Secondary));
         [submit, undo, start_over]
     };
