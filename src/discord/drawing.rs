@@ -91,7 +91,7 @@ pub async fn animate(
     name: String,
 ) -> Result<Option<Drawn>, Fault> {
     let faces = faces(data, look).await?;
-    let description = with_why(words::moving_described().to_owned(), &faces);
+    let description = with_why(words::MOVING_DESCRIBED.to_owned(), &faces);
     let moving = move || record.animate(&faces, MOST_UPLOADED);
     let file = match data.draw_pool.run(moving).await {
         Err(error) if error.is_panic() => {
@@ -126,7 +126,7 @@ async fn draw_by(
         name,
         file: png.await?,
         description,
-        rest: words::rest_in_words(),
+        rest: words::REST_IN_WORDS,
     })
 }
 

@@ -150,7 +150,7 @@ pub fn given_back(said: &str, typed: &str) -> (String, Vec<CreateAttachment>) {
         return (said.to_owned() + &words::typed_back(typed), Vec::new());
     }
     let file = CreateAttachment::bytes(typed, "what-you-typed.txt");
-    (said.to_owned() + words::typed_in_file(), vec![file])
+    (said.to_owned() + words::TYPED_IN_FILE, vec![file])
 }
 
 /// A message that only the asker sees.

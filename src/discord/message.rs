@@ -136,7 +136,7 @@ pub fn question(content: String, yes: Button<Press>) -> Panel {
 
 /// The button that drops a question.
 pub fn cancel() -> Button<Press> {
-    Button::secondary(Press::Dismiss, words::cancel_button())
+    Button::secondary(Press::Dismiss, words::CANCEL_BUTTON)
 }
 
 #[cfg(test)]

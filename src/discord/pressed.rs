@@ -235,7 +235,7 @@ async fn dispatch(
         } => return take_step(data, responder, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
             let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
-                let (whose, why) = ((match_id, account), Some(words::outdated_prompt()));
+                let (whose, why) = ((match_id, account), Some(words::OUTDATED_PROMPT));
                 return show_instead(data, responder, whose, why, responder.is_answer()).await;
             };
             return act_pressed(data, responder, by, (match_id, prompt), act).await;
@@ -422,7 +422,7 @@ async fn take_step(
         if let Some(refused) = others_prompt_refusal(data, match_id, prompt, account).await? {
             return Ok(responder.whisper(&words::act_refusal(&refused)).await?);
         }
-        let (whose, why) = ((match_id, account), Some(words::outdated_prompt()));
+        let (whose, why) = ((match_id, account), Some(words::OUTDATED_PROMPT));
         return show_instead(data, responder, whose, why, responder.is_answer()).await;
     };
     // A post that others may read must not show what was tapped.

@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_long_description_ends_at_a_line_or_a_word() {
-        let rest = words::rest_in_words();
+        let rest = words::REST_IN_WORDS;
         let line = "Zoë: 12 letters, roads to Anna.";
         let whole = [line; 32].join("\n");
         assert_eq!(described(&whole, 1024, rest), whole);

@@ -75,9 +75,8 @@ pub fn panel_lost() -> String {
 }
 
 /// In front of somebody's panel who pressed a control of a prompt that is over.
-pub fn outdated_prompt() -> &'static str {
-    "That button is from earlier and no longer works. Here's what you can do now:"
-}
+pub const OUTDATED_PROMPT: &str =
+    "That button is from earlier and no longer works. Here's what you can do now:";
 
 pub fn fault() -> String {
     "Something went wrong on Dealer's side, not yours, and nothing was done. Please try again."
@@ -178,9 +177,7 @@ pub fn with_typed(said: &str, typed: &str) -> String {
 }
 
 /// Like [`typed_back`], for a text that doesn't fit into a message.
-pub fn typed_in_file() -> &'static str {
-    "\nWhat you typed is in this file, so you can copy and fix it."
-}
+pub const TYPED_IN_FILE: &str = "\nWhat you typed is in this file, so you can copy and fix it.";
 
 pub fn too_fast() -> String {
     "You're going too fast, so nothing was done. Wait a few seconds and try again.".to_owned()

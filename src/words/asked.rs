@@ -262,7 +262,7 @@ pub fn secret_taken(
 ) -> String {
     let button = match &prompt.control {
         Control::Number { verb, .. } => super::capitalized(verb),
-        _ => super::panel_button().to_owned(),
+        _ => super::PANEL_BUTTON.to_owned(),
     };
     let own = super::done(look.setup().game, acts, cast);
     let then = if stands {

@@ -66,7 +66,7 @@ fn counts_for(
 ) -> String {
     let setup = look.setup();
     if setup.rehearsal {
-        return super::rehearsal_on_card().to_owned();
+        return super::REHEARSAL_ON_CARD.to_owned();
     }
     if setup.practice {
         let asks = asks.map(|seat| {

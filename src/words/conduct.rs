@@ -5,18 +5,12 @@ use crate::referee::Shut;
 use crate::store::{AccountId, ChannelId};
 use games::{Cast, CastId};
 
-pub fn wait_button_5() -> &'static str {
-    "Wait 5 minutes"
-}
+pub const WAIT_BUTTON_5: &str = "Wait 5 minutes";
 
-pub fn move_start_button() -> &'static str {
-    "Move the start"
-}
+pub const MOVE_START_BUTTON: &str = "Move the start";
 
 /// Below the answer to Ready.
-pub fn not_ready_button() -> &'static str {
-    "Not ready after all"
-}
+pub const NOT_READY_BUTTON: &str = "Not ready after all";
 
 pub fn not_ready() -> String {
     "You're no longer ready. Press Ready again when you are; until then only a host can start the \
@@ -25,27 +19,17 @@ pub fn not_ready() -> String {
 }
 
 /// Its form asks for a reason first.
-pub fn end_void_button() -> &'static str {
-    "Declare it void"
-}
+pub const END_VOID_BUTTON: &str = "Declare it void";
 
 /// To a host, while somebody is late and loses something for it.
-pub fn pause_button() -> &'static str {
-    "Pause the match"
-}
+pub const PAUSE_BUTTON: &str = "Pause the match";
 
-pub fn hold_button() -> &'static str {
-    "Keep it paused"
-}
+pub const HOLD_BUTTON: &str = "Keep it paused";
 
-pub fn release_button() -> &'static str {
-    "Release the result"
-}
+pub const RELEASE_BUTTON: &str = "Release the result";
 
 /// Below the result as it would be posted.
-pub fn release_now_button() -> &'static str {
-    "Post it now"
-}
+pub const RELEASE_NOW_BUTTON: &str = "Post it now";
 
 /// To a host who does not play: the result on hold, as it would be posted.
 pub fn confirm_release(result: &str) -> String {
@@ -56,14 +40,11 @@ pub fn confirm_release(result: &str) -> String {
 }
 
 /// At the end of a result that doesn't fit.
-pub fn result_goes_on() -> &'static str {
-    "… There's no room here for the rest, but it's posted too."
-}
+pub const RESULT_GOES_ON: &str = "… There's no room here for the rest, but it's posted too.";
 
 /// Like [`confirm_release`], if the result cannot be shown.
-pub fn result_not_shown() -> &'static str {
-    "I can't show the result right now (a fault in Dealer), but you can still post it."
-}
+pub const RESULT_NOT_SHOWN: &str =
+    "I can't show the result right now (a fault in Dealer), but you can still post it.";
 
 /// A button that ends a match against somebody.
 pub fn forfeit_button(name: &str) -> String {
@@ -110,9 +91,7 @@ pub fn waits((until_ms, due): (u64, bool)) -> String {
     )
 }
 
-pub fn extend_button() -> &'static str {
-    "Move the deadline"
-}
+pub const EXTEND_BUTTON: &str = "Move the deadline";
 
 /// A new deadline for choices, to be confirmed, and what follows if the start is earlier.
 pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> String {
@@ -340,10 +319,6 @@ pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
     )
 }
 
-pub fn confirm_moves_button() -> &'static str {
-    "Confirm my moves"
-}
+pub const CONFIRM_MOVES_BUTTON: &str = "Confirm my moves";
 
-pub fn text_boards_button() -> &'static str {
-    "Text boards"
-}
+pub const TEXT_BOARDS_BUTTON: &str = "Text boards";

@@ -2,28 +2,18 @@
 
 use games::Seat;
 
-pub fn panel_button() -> &'static str {
-    "Open my panel"
-}
+pub const PANEL_BUTTON: &str = "Open my panel";
 
-pub fn rules_button() -> &'static str {
-    "Rules"
-}
+pub const RULES_BUTTON: &str = "Rules";
 
-pub fn ready_button() -> &'static str {
-    "Ready"
-}
+pub const READY_BUTTON: &str = "Ready";
 
 /// Below the result of a practice.
 pub const AGAIN: &str = "Play again";
 
-pub fn begin_button() -> &'static str {
-    "Begin (host)"
-}
+pub const BEGIN_BUTTON: &str = "Begin (host)";
 
-pub fn resume_button() -> &'static str {
-    "Resume (host)"
-}
+pub const RESUME_BUTTON: &str = "Resume (host)";
 
 /// `missing`: whether choices are missing. `spares`: whether they would mean strikes if the match
 /// began later.
@@ -35,29 +25,17 @@ pub fn begin_anyway(missing: bool, spares: bool) -> &'static str {
     }
 }
 
-pub fn remind_button() -> &'static str {
-    "Remind them"
-}
+pub const REMIND_BUTTON: &str = "Remind them";
 
-pub fn resign_button() -> &'static str {
-    "Yes, I resign"
-}
+pub const RESIGN_BUTTON: &str = "Yes, I resign";
 
-pub fn void_button() -> &'static str {
-    "Yes, declare it void"
-}
+pub const VOID_BUTTON: &str = "Yes, declare it void";
 
-pub fn open_button() -> &'static str {
-    "Open the match"
-}
+pub const OPEN_BUTTON: &str = "Open the match";
 
-pub fn swap_button() -> &'static str {
-    "Swap seats"
-}
+pub const SWAP_BUTTON: &str = "Swap seats";
 
-pub fn players_button() -> &'static str {
-    "Players"
-}
+pub const PLAYERS_BUTTON: &str = "Players";
 
 pub fn choose_player(seat: Seat) -> &'static str {
     match seat {
@@ -66,25 +44,15 @@ pub fn choose_player(seat: Seat) -> &'static str {
     }
 }
 
-pub fn back_button() -> &'static str {
-    "Back"
-}
+pub const BACK_BUTTON: &str = "Back";
 
-pub fn cancel_button() -> &'static str {
-    "Cancel"
-}
+pub const CANCEL_BUTTON: &str = "Cancel";
 
-pub fn from_season() -> &'static str {
-    "Everyone in the season"
-}
+pub const FROM_SEASON: &str = "Everyone in the season";
 
-pub fn options_button() -> &'static str {
-    "More options…"
-}
+pub const OPTIONS_BUTTON: &str = "More options…";
 
-pub fn start_button() -> &'static str {
-    "Set the start time"
-}
+pub const START_BUTTON: &str = "Set the start time";
 
 /// The title of the form for typing an action. `is_choice`: before the match.
 pub fn type_title(is_choice: bool) -> &'static str {
@@ -116,13 +84,9 @@ pub fn number_label(least: u32, most: u32) -> String {
     format!("A whole number from {least} to {most}")
 }
 
-pub fn sure_button() -> &'static str {
-    "Yes, do it"
-}
+pub const SURE_BUTTON: &str = "Yes, do it";
 
-pub fn choose_safe_players() -> &'static str {
-    "Safe players: people or a role"
-}
+pub const CHOOSE_SAFE_PLAYERS: &str = "Safe players: people or a role";
 
 /// The label of a button that switches a setting: how it is set now.
 pub fn toggle(setting: &str, is_on: bool) -> String {
@@ -185,9 +149,7 @@ pub fn other_players_first(seats: &[Seat]) -> &'static str {
 pub const FIX_TYPED: &str = "fix what you typed first";
 
 /// On the page of times and dates, while a form has a mistake.
-pub fn forget_typed_button() -> &'static str {
-    "Forget what I typed"
-}
+pub const FORGET_TYPED_BUTTON: &str = "Forget what I typed";
 
 /// How long Dealer waits after a deadline for what was sent before it.
 pub const GRACE: &str = "grace_s";
@@ -256,31 +218,31 @@ mod tests {
             words::TYPE_IT,
             type_label(true),
             type_label(false),
-            words::times_button(),
-            words::reserve_button(),
-            words::start_title(),
-            words::due_title(),
-            words::save_preset_title(),
+            words::TIMES_BUTTON,
+            words::RESERVE_BUTTON,
+            words::START_TITLE,
+            words::DUE_TITLE,
+            words::SAVE_PRESET_TITLE,
             words::REASON_LABEL,
-            words::offer_title(),
-            words::name_season_title(),
-            words::name_season_label(),
+            words::OFFER_TITLE,
+            words::NAME_SEASON_TITLE,
+            words::NAME_SEASON_LABEL,
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
-        all.push((PHONE, words::start_placeholder().to_owned()));
-        all.push((PHONE, words::offer_placeholder().to_owned()));
+        all.push((PHONE, words::START_PLACEHOLDER.to_owned()));
+        all.push((PHONE, words::OFFER_PLACEHOLDER.to_owned()));
         all.push((PHONE, words::time_placeholder("672 h 59 min 59 s")));
-        let of_presets = words::save_preset_placeholder().to_owned();
+        let of_presets = words::SAVE_PRESET_PLACEHOLDER.to_owned();
         all.push((PHONE, of_presets));
-        all.push((LABEL, words::save_preset_label().to_owned()));
-        all.push((PHONE, words::choose_preset().to_owned()));
+        all.push((LABEL, words::SAVE_PRESET_LABEL.to_owned()));
+        all.push((PHONE, words::CHOOSE_PRESET.to_owned()));
         let of_menus = [
             choose_player(Seat::Dmo),
             choose_player(Seat::Ec),
-            choose_safe_players(),
+            CHOOSE_SAFE_PLAYERS,
             words::CHOOSE_ENTRY,
             labels::PAGE,
-            words::choose_times(),
+            words::CHOOSE_TIMES,
             words::CLOSE_ALLIANCES,
             words::season::many::MENU,
         ];
@@ -288,57 +250,57 @@ mod tests {
         let cell = games::Cell::new(25, 25);
         all.push((MENU, words::cells_in_rows(Some(cell), 25, 26)));
         let of_buttons = [
-            panel_button(),
-            ready_button(),
-            rules_button(),
-            words::not_ready_button(),
+            PANEL_BUTTON,
+            READY_BUTTON,
+            RULES_BUTTON,
+            words::NOT_READY_BUTTON,
             AGAIN,
-            begin_button(),
-            resume_button(),
+            BEGIN_BUTTON,
+            RESUME_BUTTON,
             begin_anyway(true, true),
             begin_anyway(true, false),
             begin_anyway(false, false),
-            remind_button(),
-            resign_button(),
-            void_button(),
-            open_button(),
+            REMIND_BUTTON,
+            RESIGN_BUTTON,
+            VOID_BUTTON,
+            OPEN_BUTTON,
             &open_after(FIX_TYPED),
             &open_after(other_players_first(&[])),
             &open_after(other_players_first(&Seat::BOTH)),
-            swap_button(),
-            players_button(),
-            back_button(),
-            cancel_button(),
-            options_button(),
-            forget_typed_button(),
-            start_button(),
+            SWAP_BUTTON,
+            PLAYERS_BUTTON,
+            BACK_BUTTON,
+            CANCEL_BUTTON,
+            OPTIONS_BUTTON,
+            FORGET_TYPED_BUTTON,
+            START_BUTTON,
             words::HAND_IN,
             super::super::UNDO,
             words::START_OVER,
             words::TYPE_NUMBER,
-            sure_button(),
-            words::dates_button(),
-            words::due_button(),
-            words::save_preset_button(),
-            words::rehearse_button(),
-            words::choose_times_button(),
-            words::all_times_button(),
-            words::no_times_button(),
-            words::type_time_button(),
+            SURE_BUTTON,
+            words::DATES_BUTTON,
+            words::DUE_BUTTON,
+            words::SAVE_PRESET_BUTTON,
+            words::REHEARSE_BUTTON,
+            words::CHOOSE_TIMES_BUTTON,
+            words::ALL_TIMES_BUTTON,
+            words::NO_TIMES_BUTTON,
+            words::TYPE_TIME_BUTTON,
             words::offer_button(true),
             words::offer_button(false),
-            words::stop_offering_button(),
-            words::change_times_button(),
-            words::name_season_button(),
-            words::start_rehearsal_button(),
+            words::STOP_OFFERING_BUTTON,
+            words::CHANGE_TIMES_BUTTON,
+            words::NAME_SEASON_BUTTON,
+            words::START_REHEARSAL_BUTTON,
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];
         all.extend(of_buttons.map(|label| (BUTTON, label.to_owned())));
         let of_toggles = [
-            from_season(),
-            words::practice_round_button(),
-            words::confirm_moves_button(),
-            words::text_boards_button(),
+            FROM_SEASON,
+            words::PRACTICE_ROUND_BUTTON,
+            words::CONFIRM_MOVES_BUTTON,
+            words::TEXT_BOARDS_BUTTON,
         ];
         for page in &settings::PAGES {
             all.push((LABEL, page.label.to_owned()));

@@ -101,17 +101,11 @@ pub fn guide_menu(setting: &Setting, season: &Season) -> String {
     choose(setting.label, setting.has_chosen(season))
 }
 
-pub fn name_season_button() -> &'static str {
-    "Name the season"
-}
+pub const NAME_SEASON_BUTTON: &str = "Name the season";
 
-pub fn name_season_title() -> &'static str {
-    "A new season"
-}
+pub const NAME_SEASON_TITLE: &str = "A new season";
 
-pub fn name_season_label() -> &'static str {
-    "The season's name"
-}
+pub const NAME_SEASON_LABEL: &str = "The season's name";
 
 /// `count`: how many of the channels are missing.
 pub fn make_channels_button(count: usize) -> String {

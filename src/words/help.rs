@@ -97,7 +97,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
                 lines.push(format!(
                     "• Press a button below the newest board there, or *{}* here. You can also type \
                      `/act` and your move.",
-                    super::panel_button()
+                    super::PANEL_BUTTON
                 ));
             }
             lines.push(

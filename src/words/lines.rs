@@ -450,7 +450,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::ChoicePutBack => format!(
             "Your choice for this match is back to what it was then. Check it with *{}*, and \
              choose again if you want another.",
-            super::panel_button()
+            super::PANEL_BUTTON
         ),
         Line::TieWaits => "It's a tie. Nobody else knows until you release the result. You can \
              decide it with `/ruling settle`, now or afterwards."

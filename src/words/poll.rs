@@ -69,9 +69,7 @@ const ALL_PASSED: &str =
     "All the times on offer have passed. A host can offer others with `/match schedule`.";
 
 /// Below the post that asks.
-pub fn choose_times_button() -> &'static str {
-    "Choose times"
-}
+pub const CHOOSE_TIMES_BUTTON: &str = "Choose times";
 
 /// A player's own panel.
 pub fn own_times(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
@@ -100,17 +98,11 @@ fn own_answer(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
 }
 
 /// The placeholder of the menu in a player's own panel. Its items name their time zone.
-pub fn choose_times() -> &'static str {
-    "Choose every time that suits you"
-}
+pub const CHOOSE_TIMES: &str = "Choose every time that suits you";
 
-pub fn all_times_button() -> &'static str {
-    "All of these"
-}
+pub const ALL_TIMES_BUTTON: &str = "All of these";
 
-pub fn no_times_button() -> &'static str {
-    "None of these"
-}
+pub const NO_TIMES_BUTTON: &str = "None of these";
 
 /// A time in a menu or on a button; `at`: as a clock shows it in the season's time zone.
 pub fn numbered_time(number: usize, at: &str) -> String {
@@ -170,9 +162,7 @@ pub fn start_now(start_ms: Option<u64>) -> String {
     }
 }
 
-pub fn type_time_button() -> &'static str {
-    "Type a time"
-}
+pub const TYPE_TIME_BUTTON: &str = "Type a time";
 
 /// `again`: others are on offer.
 pub fn offer_button(again: bool) -> &'static str {
@@ -183,22 +173,16 @@ pub fn offer_button(again: bool) -> &'static str {
     }
 }
 
-pub fn stop_offering_button() -> &'static str {
-    "Stop asking"
-}
+pub const STOP_OFFERING_BUTTON: &str = "Stop asking";
 
-pub fn offer_title() -> &'static str {
-    "Times to offer"
-}
+pub const OFFER_TITLE: &str = "Times to offer";
 
 /// Above the field of that form.
 pub fn offer_label(zone: &str) -> String {
     format!("Times, one per line ({})", super::short_zone(zone))
 }
 
-pub fn offer_placeholder() -> &'static str {
-    "fri 20:00; 30 Nov 3pm; in 2h"
-}
+pub const OFFER_PLACEHOLDER: &str = "fri 20:00; 30 Nov 3pm; in 2h";
 
 /// The times to offer, to be confirmed before anybody is asked.
 pub fn confirm_offer(times: &[(usize, u64)], cast: &Cast) -> String {
@@ -221,9 +205,7 @@ pub fn ask_button(count: usize) -> String {
     }
 }
 
-pub fn change_times_button() -> &'static str {
-    "Change the times"
-}
+pub const CHANGE_TIMES_BUTTON: &str = "Change the times";
 
 /// What is wrong with typed times: each with its reason; only the first reason is said. `count`:
 /// how many can be read; `most`: how many can be offered.

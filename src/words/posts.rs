@@ -175,14 +175,11 @@ fn decided(facts: &[Turning]) -> String {
 }
 
 /// The post of a match's moving picture, after its result.
-pub fn moving() -> &'static str {
-    "The whole match, move by move. `/replay` goes through it at your own pace."
-}
+pub const MOVING: &str =
+    "The whole match, move by move. `/replay` goes through it at your own pace.";
 
 /// The description of that picture, for people who can't see it.
-pub fn moving_described() -> &'static str {
-    "The whole match as a GIF: every board up to the end."
-}
+pub const MOVING_DESCRIBED: &str = "The whole match as a GIF: every board up to the end.";
 
 /// Who beats whom, and why.
 pub fn beats(winner: Seat, why: Reason, cast: &Cast) -> String {
@@ -200,9 +197,7 @@ fn beating(winner: Seat, why: Reason, cast: &Cast) -> String {
 }
 
 /// At the end of a board's description that is too long for Discord.
-pub fn rest_in_words() -> &'static str {
-    "The rest: `/board` with `words_only`."
-}
+pub const REST_IN_WORDS: &str = "The rest: `/board` with `words_only`.";
 
 /// The name of a private thread for somebody.
 pub fn thread_name(name: &str) -> String {

@@ -61,9 +61,7 @@ pub fn asks_to_practise(asker: &str, other: &str) -> String {
 }
 
 /// On the card of a practice of two people, for a person who doesn't want to play.
-pub fn decline_button() -> &'static str {
-    "No, thanks"
-}
+pub const DECLINE_BUTTON: &str = "No, thanks";
 
 pub fn declined() -> String {
     "Done: the practice is called off.".to_owned()

@@ -450,9 +450,7 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     }
 }
 
-pub fn say_hello_button() -> &'static str {
-    "Say hello to everyone"
-}
+pub const SAY_HELLO_BUTTON: &str = "Say hello to everyone";
 
 /// To a host who presses that button: how many people get a greeting, and how many greetings are
 /// already on their way and are not sent again.
@@ -477,9 +475,7 @@ pub fn no_season() -> String {
     "This server has no season, so there's nobody to write to.".to_owned()
 }
 
-pub fn hello_button() -> &'static str {
-    "I see it"
-}
+pub const HELLO_BUTTON: &str = "I see it";
 
 pub fn greeted() -> String {
     "Thanks – that's all!".to_owned()

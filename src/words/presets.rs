@@ -6,9 +6,7 @@ use games::options::PeoplePage;
 use games::{GameId, GivenOptions, options};
 use matches::{BuiltIn, Preset};
 
-pub fn choose_preset() -> &'static str {
-    "Use a preset"
-}
+pub const CHOOSE_PRESET: &str = "Use a preset";
 
 /// The name of a built-in preset, and what it does.
 pub fn built_in(preset: BuiltIn) -> (&'static str, &'static str) {
@@ -47,22 +45,14 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
     }
 }
 
-pub fn save_preset_button() -> &'static str {
-    "Save as a preset…"
-}
+pub const SAVE_PRESET_BUTTON: &str = "Save as a preset…";
 
-pub fn save_preset_title() -> &'static str {
-    "Save as a preset"
-}
+pub const SAVE_PRESET_TITLE: &str = "Save as a preset";
 
 /// The label of the name's field: at most 45 characters.
-pub fn save_preset_label() -> &'static str {
-    "Name (replaces a preset of that name)"
-}
+pub const SAVE_PRESET_LABEL: &str = "Name (replaces a preset of that name)";
 
-pub fn save_preset_placeholder() -> &'static str {
-    "Weekday evenings"
-}
+pub const SAVE_PRESET_PLACEHOLDER: &str = "Weekday evenings";
 
 pub fn delete_preset_button(name: &str) -> String {
     format!("Delete “{name}”")

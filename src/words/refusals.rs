@@ -26,11 +26,11 @@ pub fn no_dealer_by_hand() -> String {
         "This game needs a dealer in the cast. That would be you as the host, but you're playing. \
          Have another host open this match. Or use a season's cast (*{}*) with a dealer in it: \
          `/season cast role` with `as: dealer`.",
-        super::from_season()
+        super::FROM_SEASON
     )
 }
 
-/// Why there is no moving picture of a record.
+/// Why there is no MOVING picture of a record.
 pub const NOTHING_TO_ANIMATE: &str = "Too little has happened in this record to animate it.";
 
 /// Says that a record is right. `game`: the state at its end.
@@ -319,7 +319,7 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
         OpenRefusal::DeadlineAfterStart => format!(
             "The deadline for choices is after the start. To mend it, press *{}* under *{}*.",
             super::CHOICES_UNTIL_START,
-            super::dates_button()
+            super::DATES_BUTTON
         ),
         OpenRefusal::SeasonArchived(season) => super::season::is_archived(&escape_markdown(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),

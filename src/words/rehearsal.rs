@@ -4,13 +4,9 @@ use super::title;
 use crate::store::ChannelId;
 use games::GameId;
 
-pub fn rehearse_button() -> &'static str {
-    "Rehearse"
-}
+pub const REHEARSE_BUTTON: &str = "Rehearse";
 
-pub fn start_rehearsal_button() -> &'static str {
-    "Start the rehearsal"
-}
+pub const START_REHEARSAL_BUTTON: &str = "Start the rehearsal";
 
 /// The page on which a rehearsal is started; `pairing` is under names that are safe in a post.
 pub fn rehearsal_page(game: GameId, pairing: &str, channel: ChannelId) -> String {
@@ -37,9 +33,8 @@ pub fn rehearsal_opened(channel: ChannelId) -> String {
 }
 
 /// On the card.
-pub fn rehearsal_on_card() -> &'static str {
-    "**Rehearsal**: the computer plays and it doesn't count. Nobody needs to do anything."
-}
+pub const REHEARSAL_ON_CARD: &str =
+    "**Rehearsal**: the computer plays and it doesn't count. Nobody needs to do anything.";
 
 /// To somebody who would play in one.
 pub fn only_a_rehearsal() -> String {

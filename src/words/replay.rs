@@ -12,17 +12,11 @@ pub fn replay(title: &str, step: usize, last: usize, entry: Option<&str>) -> Str
 }
 
 /// The placeholder of the menu in a replay.
-pub fn jump() -> &'static str {
-    "Jump to…"
-}
+pub const JUMP: &str = "Jump to…";
 
-pub fn first_move() -> &'static str {
-    "The first move"
-}
+pub const FIRST_MOVE: &str = "The first move";
 
-pub fn the_end() -> &'static str {
-    "The end"
-}
+pub const THE_END: &str = "The end";
 
 /// An entry of a record: what everybody read about it, else the act itself.
 pub fn replay_entry(

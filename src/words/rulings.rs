@@ -229,7 +229,7 @@ pub fn confirm_ruling(ruled: &Ruled) -> &'static str {
         Ruling::Time { .. } => "Yes, change the time",
         Ruling::Forfeit { .. } => "Yes, forfeit",
         Ruling::Settle { .. } => "Yes, award it",
-        Ruling::Void => super::void_button(),
+        Ruling::Void => super::VOID_BUTTON,
         Ruling::VoidUnpunished => "Yes, void without strikes",
     }
 }
@@ -364,7 +364,7 @@ pub fn reason_title(ruling: &Ruling, cast: &Cast) -> String {
     match ruling {
         Ruling::Forfeit { seat } => super::forfeit_button(cast.seat_name(*seat)),
         Ruling::Settle { seat } => super::settle_button(cast.seat_name(*seat)),
-        Ruling::Void | Ruling::VoidUnpunished => super::end_void_button().to_owned(),
+        Ruling::Void | Ruling::VoidUnpunished => super::END_VOID_BUTTON.to_owned(),
         Ruling::Act { whose, .. } => format!("Act for {}", party(*whose, cast)),
         Ruling::Substitute { who, .. } => format!("Substitute for {}", cast.name(*who)),
         Ruling::Time { seat, .. } => format!("Change {}'s time", cast.seat_name(*seat)),

@@ -2,15 +2,13 @@
 
 use super::set_times::{all_times, set_times};
 use super::short_duration;
-use super::{date, from_season, list, names, players_button, title};
+use super::{FROM_SEASON, PLAYERS_BUTTON, date, list, names, title};
 use crate::referee::Snapshot;
 use crate::store::{AccountId, ChannelId};
 use games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
 use matches::{Lateness, Setup, Times};
 
-pub fn dates_button() -> &'static str {
-    "Times, dates, presets"
-}
+pub const DATES_BUTTON: &str = "Times, dates, presets";
 
 /// The head of the page of times, dates and presets.
 pub fn dates_head(game: GameId) -> String {
@@ -28,13 +26,9 @@ pub fn cast_waits(held: &[String]) -> String {
     )
 }
 
-pub fn due_button() -> &'static str {
-    "Deadline for choices…"
-}
+pub const DUE_BUTTON: &str = "Deadline for choices…";
 
-pub fn practice_round_button() -> &'static str {
-    "Practice round first"
-}
+pub const PRACTICE_ROUND_BUTTON: &str = "Practice round first";
 
 /// Above the menu of the channels of alliances.
 pub const CLOSE_ALLIANCES: &str = "Alliance channels to close";
@@ -56,13 +50,10 @@ pub fn alliances_closed(channels: &[ChannelId]) -> String {
 }
 
 /// In the set-up panel, once a practice round is wanted.
-pub fn practice_round_first() -> &'static str {
-    "Practice round: yes. It doesn't count, and the match itself opens here after it.\n"
-}
+pub const PRACTICE_ROUND_FIRST: &str =
+    "Practice round: yes. It doesn't count, and the match itself opens here after it.\n";
 
-pub fn start_title() -> &'static str {
-    "Start time"
-}
+pub const START_TITLE: &str = "Start time";
 
 pub fn start_label(zone: &str) -> String {
     format!("When ({}); empty for none", short_zone(zone))
@@ -77,13 +68,9 @@ pub(super) fn short_zone(zone: &str) -> String {
     shown.chars().take(ROOM).collect()
 }
 
-pub fn due_title() -> &'static str {
-    "Deadline for choices"
-}
+pub const DUE_TITLE: &str = "Deadline for choices";
 
-pub fn start_placeholder() -> &'static str {
-    "tomorrow 20:00 · fri 8pm · in 20m"
-}
+pub const START_PLACEHOLDER: &str = "tomorrow 20:00 · fri 8pm · in 20m";
 
 /// The head of the set-up panel. It has no safe players while the match cannot be set up.
 pub fn setup(
@@ -134,7 +121,7 @@ pub fn of_no_season(current: bool, any: bool) -> String {
         (true, _) => format!(
             "**It doesn't count**, because you chose the cast yourself. To make it a season match \
              again, press *{}*.\n",
-            from_season()
+            FROM_SEASON
         ),
         (false, true) => format!(
             "It doesn't count: this server has no current season. {}\n",
@@ -170,7 +157,7 @@ pub fn season_switched(now: Option<String>, waits: bool) -> String {
 
 /// After a problem with a player in the set-up panel.
 pub fn other_players() -> String {
-    format!(" Use *{}* to pick someone else.", players_button())
+    format!(" Use *{}* to pick someone else.", PLAYERS_BUTTON)
 }
 
 /// A match has been opened; `asks`: somebody has to choose something before it.

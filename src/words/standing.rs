@@ -190,7 +190,7 @@ pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
         format!(
             ". Post it with *{}* below the last post here. To change it first, go back with \
          `/ruling rewind`, or decide a tie with `/ruling settle`.",
-            super::release_button()
+            super::RELEASE_BUTTON
         )
     };
     format!(

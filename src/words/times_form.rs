@@ -5,14 +5,10 @@ use super::{duration, short_duration, stretch};
 use games::GameId;
 
 /// The button of the form with the times of single steps, and its title.
-pub fn times_button() -> &'static str {
-    "Time limits"
-}
+pub const TIMES_BUTTON: &str = "Time limits";
 
 /// The button of the form with the times of the whole match, and its title.
-pub fn reserve_button() -> &'static str {
-    "Reserve and late players"
-}
+pub const RESERVE_BUTTON: &str = "Reserve and late players";
 
 /// The label of a field.
 pub fn time_label(game: GameId, key: &str) -> &'static str {

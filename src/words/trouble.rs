@@ -169,9 +169,7 @@ pub fn unposted(channel: ChannelId, code: i64) -> String {
     )
 }
 
-pub fn post_again_button() -> &'static str {
-    "Post it again"
-}
+pub const POST_AGAIN_BUTTON: &str = "Post it again";
 
 fn with(code: i64) -> String {
     match code {

@@ -115,9 +115,9 @@ pub async fn confirmation(
                 prompt,
                 act,
             };
-            Button::danger(sure, words::sure_button())
+            Button::danger(sure, words::SURE_BUTTON)
         });
-    let change = Button::secondary(Press::Panel { match_id }, words::cancel_button());
+    let change = Button::secondary(Press::Panel { match_id }, words::CANCEL_BUTTON);
     let asked = note(words::problem(&warning).trim_end().to_owned());
     Ok(Some(asked.buttons(sure.into_iter().chain([change]))))
 }
@@ -231,7 +231,7 @@ pub async fn show_form(
         Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
-            let why = earlier.map(|_| words::outdated_prompt());
+            let why = earlier.map(|_| words::OUTDATED_PROMPT);
             let in_place = responder.is_answer();
             return show_instead(data, responder, (match_id, account), why, in_place).await;
         }
@@ -319,7 +319,7 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
     let how = (look.stand_ins[seat], look.setup().practice);
-    let yes = Button::danger(Press::Resign { match_id }, words::resign_button());
+    let yes = Button::danger(Press::Resign { match_id }, words::RESIGN_BUTTON);
     let asked = words::confirm_resign(seat, won, look.prize, how, &cast);
     Ok(question(asked, yes))
 }

@@ -115,7 +115,7 @@ pub async fn choose(
     let step = CastStep::Pick;
     let people = Choices::People(Vec::new());
     let menu = Menu::of(Press::Cast { draft, step }, many::MENU, people).taking(1..=25);
-    Ok(note(many::who_should_join().to_owned()).menus([menu]))
+    Ok(note(many::WHO_SHOULD_JOIN.to_owned()).menus([menu]))
 }
 
 /// Asks the host whether to add the people whom they chose in the menu.
@@ -277,7 +277,7 @@ pub async fn ask(
         let label = many::add_with_account_button(all - guests);
         buttons.push(Button::primary(press(CastStep::WithAccounts), label));
     }
-    let leave = crate::words::cancel_button();
+    let leave = crate::words::CANCEL_BUTTON;
     buttons.push(Button::secondary(press(CastStep::Drop), leave));
     Ok(note(content).buttons(buttons))
 }

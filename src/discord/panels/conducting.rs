@@ -28,7 +28,7 @@ pub async fn begin(
     let look = data.look(match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
-    let remind = Button::secondary(Press::Remind { match_id }, words::remind_button());
+    let remind = Button::secondary(Press::Remind { match_id }, words::REMIND_BUTTON);
     match begun {
         Ok(BeginOutcome::Confirm {
             missing,
@@ -114,7 +114,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result
             let look = data.look(match_id, Viewer::Public).await?;
             let look = look.ok_or_else(words::no_such_match)?;
             let press = Press::NotReady { match_id };
-            let not_ready = Button::secondary(press, words::not_ready_button());
+            let not_ready = Button::secondary(press, words::NOT_READY_BUTTON);
             let waits = matches!(begin, BeginOutcome::Noted { .. });
             let content = words::begin(&begin, &look, &text::shown(look.cast()));
             let shown = ShownPanel::new(match_id, account, PanelKind::Ready, &content);

@@ -56,7 +56,7 @@ pub async fn panel(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
         season,
     };
     let Some((season, cast)) = people::season_with_cast(data, guild).await? else {
-        let name = Button::success(press(NAME, None), words::name_season_button());
+        let name = Button::success(press(NAME, None), words::NAME_SEASON_BUTTON);
         return Ok(note(words::guide_without_season()).buttons([name]));
     };
     let id = Some(season.id);
@@ -401,9 +401,9 @@ fn form() -> Form<Press> {
     };
     let name = Field {
         most: Some(80),
-        ..Field::new(NAME, words::name_season_label())
+        ..Field::new(NAME, words::NAME_SEASON_LABEL)
     };
-    Form::new(press, words::name_season_title(), vec![name])
+    Form::new(press, words::NAME_SEASON_TITLE, vec![name])
 }
 
 #[cfg(test)]

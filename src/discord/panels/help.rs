@@ -73,7 +73,7 @@ pub async fn panel(
                 if look.status.stage == Stage::Standing && !look.status.ready[seat] =>
             {
                 let press = Press::Ready { match_id };
-                Some(Button::primary(press, words::ready_button()))
+                Some(Button::primary(press, words::READY_BUTTON))
             }
             (Some(Party::Seat(_)), _) => Some(panel_button(match_id, Style::Primary)),
             _ => None,

@@ -32,25 +32,25 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         let label = words::settle_button(cast.seat_name(seat));
         Button::primary(press(HostStep::Settle(seat)), label)
     };
-    let void = || Button::danger(press(HostStep::Void), words::end_void_button());
+    let void = || Button::danger(press(HostStep::Void), words::END_VOID_BUTTON);
     let buttons = lines.iter().find_map(|line| match line {
         Line::NoShow { who, missing } | Line::Waits { who, missing, .. } => {
             // *Begin* asks for confirmation first.
             let sure = BeginStep::Ask;
             let begin = Press::Begin { match_id, sure };
-            let mut buttons = vec![Button::secondary(begin, words::begin_button())];
+            let mut buttons = vec![Button::secondary(begin, words::BEGIN_BUTTON)];
             // If no player is missing, choices are.
             if *missing > 0 || who.is_empty() {
                 let remind = Press::Remind { match_id };
-                buttons.push(Button::secondary(remind, words::remind_button()));
+                buttons.push(Button::secondary(remind, words::REMIND_BUTTON));
             }
             // Pressing it again would not make the wait longer.
             if let Line::NoShow { .. } = line {
                 let wait = press(HostStep::Wait);
-                buttons.push(Button::primary(wait, words::wait_button_5()));
+                buttons.push(Button::primary(wait, words::WAIT_BUTTON_5));
             }
             let to_move = press(HostStep::Move);
-            buttons.push(Button::secondary(to_move, words::move_start_button()));
+            buttons.push(Button::secondary(to_move, words::MOVE_START_BUTTON));
             buttons.push(void());
             // If only one is missing, they can lose by it. If both are, nobody could win. It comes
             // last: when it goes, no other button takes its place.
@@ -63,7 +63,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         // Moving the match to the channel where it is already posts it again.
         Line::Unposted { channel, .. } => {
             let here = press(HostStep::Here(*channel));
-            Some(vec![Button::primary(here, words::post_again_button())])
+            Some(vec![Button::primary(here, words::POST_AGAIN_BUTTON)])
         }
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
         Line::NextOfSeries => {
@@ -72,11 +72,11 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         }
         Line::Paused { by, until_ms, .. } => {
             let resume = Press::Resume { match_id };
-            let mut buttons = vec![Button::success(resume, words::resume_button())];
+            let mut buttons = vec![Button::success(resume, words::RESUME_BUTTON)];
             // Only a pause that would end by itself needs *Keep it paused*.
             if until_ms.is_some() {
                 let hold = press(HostStep::Hold);
-                buttons.push(Button::secondary(hold, words::hold_button()));
+                buttons.push(Button::secondary(hold, words::HOLD_BUTTON));
             }
             if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                 buttons.push(forfeit(*seat));
@@ -87,7 +87,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         // Only a pause stops the costs, and the player's phone may be dead.
         Line::Overtime { .. } => {
             let pause = press(HostStep::Pause);
-            Some(vec![Button::primary(pause, words::pause_button())])
+            Some(vec![Button::primary(pause, words::PAUSE_BUTTON)])
         }
         _ => None,
     });
@@ -97,7 +97,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
 /// The button that releases a result.
 pub fn release_button(match_id: MatchId) -> Button<Press> {
     let step = HostStep::Release;
-    Button::success(Press::Host { match_id, step }, words::release_button())
+    Button::success(Press::Host { match_id, step }, words::RELEASE_BUTTON)
 }
 
 /// Shows what a host asked for, with a button that confirms it.
@@ -142,7 +142,7 @@ async fn ask_start(
             match_id,
             HostStep::MoveTo(to_ms),
             asked,
-            words::move_start_button(),
+            words::MOVE_START_BUTTON,
         ),
         Some((start_ms, due_ms)) => {
             let press = |step| Press::Host { match_id, step };
@@ -204,7 +204,7 @@ pub async fn ask_to_extend(
     let start_ms = look.and_then(|look| look.status.start_at_ms);
     let now_ms = data.referee.clock.now_ms();
     let content = words::confirm_extension(to_ms, start_ms, now_ms);
-    let label = words::extend_button();
+    let label = words::EXTEND_BUTTON;
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }
 
@@ -280,7 +280,7 @@ pub async fn pressed(
             None => {
                 let zone = when::zone_of_match(data, match_id).await?;
                 let press = Press::Host { match_id, step };
-                let form = when::time_form(press, words::start_title(), &zone, None);
+                let form = when::time_form(press, words::START_TITLE, &zone, None);
                 return Ok(responder.open(form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
@@ -388,7 +388,7 @@ mod tests {
                     .map(|seat| words::settle_button(cast.seat_name(seat)))
                     .to_vec(),
             ),
-            (Line::Held, vec![words::release_button().to_owned()]),
+            (Line::Held, vec![words::RELEASE_BUTTON.to_owned()]),
             (Line::Resumed, vec![]),
         ] {
             let rows = rows(MatchId(1), &[line], &cast);

@@ -21,10 +21,10 @@ pub async fn panel(data: &Data, account: AccountId) -> Result<Panel, Fault> {
     Ok(note(words::own_settings(confirms, in_words)).buttons([
         toggle(
             OwnField::ConfirmMoves,
-            words::confirm_moves_button(),
+            words::CONFIRM_MOVES_BUTTON,
             confirms,
         ),
-        toggle(OwnField::TextBoards, words::text_boards_button(), in_words),
+        toggle(OwnField::TextBoards, words::TEXT_BOARDS_BUTTON, in_words),
     ]))
 }
 

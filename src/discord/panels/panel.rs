@@ -56,7 +56,7 @@ pub async fn with_words(
     let taken = parts.head.chars().count() + parts.so_far.chars().count() + OTHER_CHARS;
     let room = MOST_CHARS.saturating_sub(taken);
     let board = drawing::in_words(look, &look.view);
-    let board = text::described(&board, room, words::rest_in_words());
+    let board = text::described(&board, room, words::REST_IN_WORDS);
     Ok(parts.joined(Some(&board)))
 }
 

@@ -46,7 +46,7 @@ pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
     if let Some(Row::Buttons(last)) = panel.rows.last_mut() {
         let step = HostStep::Move;
         let press = Press::Host { match_id, step };
-        last.push(Button::secondary(press, words::type_time_button()));
+        last.push(Button::secondary(press, words::TYPE_TIME_BUTTON));
     }
     Ok(panel)
 }
@@ -87,7 +87,7 @@ pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result
         Button::new(Press::Host { match_id, step }, label, style)
     };
     let stop = step_of(match_id, None, OfferStep::Stop);
-    let stop = Button::secondary(stop, words::stop_offering_button());
+    let stop = Button::secondary(stop, words::STOP_OFFERING_BUTTON);
     let content = words::who_can_when(poll, &to_come, &cast, &when::name(&zone));
     Ok(note(content)
         .buttons(to_come.iter().map(pick))
@@ -128,7 +128,7 @@ fn confirm(typed: &TypedTimes, id: DraftId, cast: &Cast) -> Panel {
         let label = words::ask_button(times.len());
         buttons.push(Button::success(press(OfferStep::Ask), label));
     }
-    let change = Button::secondary(press(OfferStep::Type), words::change_times_button());
+    let change = Button::secondary(press(OfferStep::Type), words::CHANGE_TIMES_BUTTON);
     buttons.extend([change, cancel()]);
     let problem = words::times_refused(&typed.refused, times.len(), MOST_TIMES);
     note(words::confirm_offer(&numbered, cast))
@@ -214,11 +214,11 @@ async fn ask(
 fn form(press: Press, text: String, zone: &TimeZone) -> Form<Press> {
     let times = Field {
         value: text,
-        hint: words::offer_placeholder().to_owned(),
+        hint: words::OFFER_PLACEHOLDER.to_owned(),
         is_long: true,
         ..Field::new("times", words::offer_label(&when::name(zone)))
     };
-    Form::new(press, words::offer_title(), vec![times])
+    Form::new(press, words::OFFER_TITLE, vec![times])
 }
 
 /// A player's own panel: the offered times, and which suit them.
@@ -250,10 +250,10 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
         return Ok(said);
     }
     let items = to_come.iter().map(item).collect();
-    let menu = Menu::new(press(SuitsStep::Some), words::choose_times(), items).taking(0..=25);
+    let menu = Menu::new(press(SuitsStep::Some), words::CHOOSE_TIMES, items).taking(0..=25);
     Ok(said.menus([menu]).buttons([
-        Button::secondary(press(SuitsStep::All), words::all_times_button()),
-        Button::secondary(press(SuitsStep::None), words::no_times_button()),
+        Button::secondary(press(SuitsStep::All), words::ALL_TIMES_BUTTON),
+        Button::secondary(press(SuitsStep::None), words::NO_TIMES_BUTTON),
     ]))
 }
 

@@ -107,7 +107,7 @@ pub async fn check(
     }
     findings.push(words::private_ways(&reached, has_threads));
     let press = Press::SayHello { guild };
-    let say_hello = Button::primary(press, words::say_hello_button());
+    let say_hello = Button::primary(press, words::SAY_HELLO_BUTTON);
     let say_hello = (!reached.is_empty()).then_some(say_hello);
     Ok(note(words::preflight(&findings)).buttons(say_hello))
 }

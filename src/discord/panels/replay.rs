@@ -109,7 +109,7 @@ pub async fn show(
     };
     let (step, last) = (step as u32, last as u32);
     let press = Press::Replay { match_id: id, step };
-    let menu = (last > 1).then(|| Menu::new(press, words::jump(), jumps));
+    let menu = (last > 1).then(|| Menu::new(press, words::JUMP, jumps));
     Ok(panel.buttons(arrows(id, step, last)).menus(menu))
 }
 
@@ -130,7 +130,7 @@ fn ends(log: &[RecordEntry], begins: usize) -> Vec<usize> {
 /// The steps to jump to: the first move, turning points, the end. `ends`: the count of entries
 /// after each step. Games count their moves in their own way, so the steps aren't numbered.
 fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<Item> {
-    let mut jumps = vec![(1, words::first_move().to_owned())];
+    let mut jumps = vec![(1, words::FIRST_MOVE.to_owned())];
     for fact in decided {
         let step = 1 + ends.partition_point(|end| *end < fact.entry);
         if step < ends.len() && jumps.iter().all(|(other, _)| *other != step) {
@@ -138,7 +138,7 @@ fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<Item> {
         }
     }
     if ends.len() > 1 {
-        jumps.push((ends.len(), words::the_end().to_owned()));
+        jumps.push((ends.len(), words::THE_END.to_owned()));
     }
     let item = |(step, said): (usize, String)| Item::new(said, step.to_string());
     jumps.into_iter().map(item).collect()

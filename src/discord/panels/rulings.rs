@@ -233,7 +233,7 @@ fn buttons_of(
     last: Option<Button<Press>>,
 ) -> Vec<Button<Press>> {
     let step = RulingStep::Drop;
-    let drop = Button::secondary(Press::Ruling { draft, step }, words::cancel_button());
+    let drop = Button::secondary(Press::Ruling { draft, step }, words::CANCEL_BUTTON);
     let before = [on].into_iter().chain(pause_first(look, draft));
     before.chain([drop]).chain(last).collect()
 }

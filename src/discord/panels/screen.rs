@@ -37,7 +37,7 @@ pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
 
 /// The button to somebody's own panel.
 pub fn panel_button(match_id: MatchId, style: Style) -> Button<Press> {
-    Button::new(Press::Panel { match_id }, words::panel_button(), style)
+    Button::new(Press::Panel { match_id }, words::PANEL_BUTTON, style)
 }
 
 /// A button that shows how something is set, and presses `press(other value)`.

@@ -152,7 +152,7 @@ async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result
         name: "standings.png".to_owned(),
         file: boards::draw_standings(&standings, &faces).png,
         description: description.clone(),
-        rest: said::rest_of_standings(),
+        rest: said::REST_OF_STANDINGS,
     });
     Ok(drawn.await?)
 }

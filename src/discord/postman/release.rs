@@ -38,7 +38,7 @@ pub async fn ask_to_release(
             // The result can be released in any case.
             Err(error) => {
                 tracing::error!("match {match_id}: can't show its result: {error}");
-                said.push(words::result_not_shown().to_owned());
+                said.push(words::RESULT_NOT_SHOWN.to_owned());
             }
         }
     }
@@ -48,7 +48,7 @@ pub async fn ask_to_release(
             match_id,
             HostStep::ReleaseNow(entry),
             as_released(&said.join("\n")),
-            words::release_now_button(),
+            words::RELEASE_NOW_BUTTON,
         )
     })
 }
@@ -56,7 +56,7 @@ pub async fn ask_to_release(
 /// The posts of a result for a host's preview, cut to what an answer has room for.
 fn as_released(posts: &str) -> String {
     let room = text::MOST - words::confirm_release("").chars().count();
-    words::confirm_release(&text::described(posts, room, words::result_goes_on()))
+    words::confirm_release(&text::described(posts, room, words::RESULT_GOES_ON))
 }
 
 #[cfg(test)]
@@ -70,6 +70,6 @@ mod tests {
         let post = "Bo hides on B1. ".repeat(122);
         let long = as_released(&[&post[..]; 3].join("\n"));
         assert!(long.chars().count() <= text::MOST, "{}", long.len());
-        assert!(long.ends_with(words::result_goes_on()), "{long}");
+        assert!(long.ends_with(words::RESULT_GOES_ON), "{long}");
     }
 }

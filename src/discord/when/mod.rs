@@ -71,7 +71,7 @@ pub fn date(at_ms: u64, zone: &TimeZone) -> String {
 pub fn time_form<M>(press: M, title: &str, zone: &TimeZone, kept: Option<&str>) -> Form<M> {
     let time = Field {
         value: kept.unwrap_or_default().to_owned(),
-        hint: words::start_placeholder().to_owned(),
+        hint: words::START_PLACEHOLDER.to_owned(),
         may_be_empty: true,
         ..Field::new("start", words::start_label(&name(zone)))
     };

@@ -143,9 +143,7 @@ pub fn unclear_whose(typed: &str) -> String {
 }
 
 /// About open matches, after a change in the cast.
-pub fn open_match_note() -> &'static str {
-    " Open matches keep the cast they were opened with."
-}
+pub const OPEN_MATCH_NOTE: &str = " Open matches keep the cast they were opened with.";
 
 pub fn removed(name: &str) -> String {
     format!(
@@ -384,9 +382,7 @@ pub fn standings(people: &[(Role, String)], marked: bool) -> String {
 }
 
 /// At the end of the description of the standings' picture that is too long for Discord.
-pub fn rest_of_standings() -> &'static str {
-    "The rest: `/season standings` with `words_only`."
-}
+pub const REST_OF_STANDINGS: &str = "The rest: `/season standings` with `words_only`.";
 
 /// A player's own count, in a season that hides counts.
 pub fn own_count(count: u32) -> String {

@@ -102,11 +102,9 @@ pub fn add_with_account_button(count: usize) -> String {
 }
 
 /// If the command named nobody.
-pub fn who_should_join() -> &'static str {
-    "**Who should I add?** Choose people in the menu. For more than 25, or for guests, type \
+pub const WHO_SHOULD_JOIN: &str = "**Who should I add?** Choose people in the menu. For more than 25, or for guests, type \
      `/season cast many` again with `people:` (names and mentions, like `Ann, Bo @bo, @cleo`) or \
-     `having:` (a role)."
-}
+     `having:` (a role).";
 
 /// In the menu of people.
 pub const MENU: &str = "Choose people";

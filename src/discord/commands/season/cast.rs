@@ -144,7 +144,7 @@ async fn remove(
         core.remove_from_cast(id, asker, &name, &reason.unwrap_or_default(), now)
     };
     change(ctx, work, |member| {
-        said::removed(&text::escape_markdown(&member.name)) + said::open_match_note()
+        said::removed(&text::escape_markdown(&member.name)) + said::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -178,7 +178,7 @@ async fn rename(
     let work =
         move |core: &mut Core, id, asker, now| core.rename_in_cast(id, asker, &name, &to, now);
     change(ctx, work, |name| {
-        said::renamed(&text::escape_markdown(&name)) + said::open_match_note()
+        said::renamed(&text::escape_markdown(&name)) + said::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -200,7 +200,7 @@ async fn role(
         core.set_cast_role(id, asker, &name, r#as.into(), &reason, now)
     };
     change(ctx, work, |member| {
-        said::role_set(&text::escape_markdown(&member.name), member.role) + said::open_match_note()
+        said::role_set(&text::escape_markdown(&member.name), member.role) + said::OPEN_MATCH_NOTE
     })
     .await
 }

@@ -23,21 +23,21 @@ pub fn panel(
         content.push_str(line);
     }
     content.push_str(&presets::left_out(draft));
-    let mut dates = vec![plain(SetupField::Start, words::start_button())];
+    let mut dates = vec![plain(SetupField::Start, words::START_BUTTON)];
     if draft.game.catalogue().choice_time.is_some() {
-        dates.push(plain(SetupField::Due, words::due_button()));
+        dates.push(plain(SetupField::Due, words::DUE_BUTTON));
     }
-    dates.push(plain(SetupField::SavePreset, words::save_preset_button()));
+    dates.push(plain(SetupField::SavePreset, words::SAVE_PRESET_BUTTON));
     if draft.game.catalogue().choice_time.is_some() {
         let is_so = draft.start_at_ms.is_none() || draft.choices_due_ms == draft.start_at_ms;
         let until_start = plain(SetupField::DueAtStart, words::CHOICES_UNTIL_START);
         dates.push(until_start.off_if(is_so));
     }
     let refused = forms::refused(draft);
-    let forget = Button::danger(press(SetupField::ForgetTyped), words::forget_typed_button());
+    let forget = Button::danger(press(SetupField::ForgetTyped), words::FORGET_TYPED_BUTTON);
     // At the top, where the first page has a menu: a second tap opens and forgets nothing.
     let mut first = vec![
-        Button::success(press(SetupField::Back), words::back_button()),
+        Button::success(press(SetupField::Back), words::BACK_BUTTON),
         forget.off_if(refused.is_none()),
     ];
     if let Some((taken, _)) = taken {
@@ -48,8 +48,8 @@ pub fn panel(
         .buttons(first)
         .menus([presets::menu(draft, saved, press(SetupField::Preset))])
         .buttons([
-            plain(SetupField::Times, words::times_button()),
-            plain(SetupField::Reserve, words::reserve_button()),
+            plain(SetupField::Times, words::TIMES_BUTTON),
+            plain(SetupField::Reserve, words::RESERVE_BUTTON),
         ])
         .buttons(dates)
         .with_problem(refused.as_deref())

@@ -50,9 +50,9 @@ pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> Form<Press> {
         }
     };
     let title = match form {
-        SetupField::Reserve => words::reserve_button(),
-        SetupField::Times => words::times_button(),
-        _ => words::options_button().trim_end_matches('…'),
+        SetupField::Reserve => words::RESERVE_BUTTON,
+        SetupField::Times => words::TIMES_BUTTON,
+        _ => words::OPTIONS_BUTTON.trim_end_matches('…'),
     };
     let fields = names(draft, form).into_iter().map(field).collect();
     let press = Press::Setup {

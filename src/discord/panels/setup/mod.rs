@@ -68,8 +68,8 @@ pub async fn pressed(
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
             let title = match field {
-                SetupField::Due => words::due_title(),
-                _ => words::start_title(),
+                SetupField::Due => words::DUE_TITLE,
+                _ => words::START_TITLE,
             };
             let kept = draft.refused.get(amend::date_name(field));
             let kept = kept.map(|kept| kept.typed.as_str());

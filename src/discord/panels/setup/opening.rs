@@ -78,7 +78,7 @@ pub async fn open(
         Ok(id) => {
             let plays = [draft.dmo, draft.ec].contains(&host);
             // The pressed button stays in its place and does nothing.
-            let opened = Button::secondary(Press::Dismiss, words::open_button()).off_if(true);
+            let opened = Button::secondary(Press::Dismiss, words::OPEN_BUTTON).off_if(true);
             let buttons = [opened, poll::offer(id, false)];
             let buttons = (draft.start_at_ms.is_none() && !plays).then_some(buttons);
             let panel = note(told_of_opened(data, id, host).await?);

@@ -114,7 +114,7 @@ impl FirstPage<'_> {
             content.push_str(&words::alliances_closed(channels));
         }
         if draft.has_practice_round() {
-            content.push_str(words::practice_round_first());
+            content.push_str(words::PRACTICE_ROUND_FIRST);
         }
         content.push_str(&words::for_hosts(draft.game, setup));
         if self.named().next().is_some() {
@@ -126,7 +126,7 @@ impl FirstPage<'_> {
     fn menus(&self, press: impl Fn(SetupField) -> Press) -> impl Iterator<Item = Menu<Press>> {
         let people = Menu::of(
             press(SetupField::SafePlayers),
-            words::choose_safe_players(),
+            words::CHOOSE_SAFE_PLAYERS,
             Choices::PeopleAndRoles(self.named().collect()),
         );
         let alliances = self.closes();
@@ -157,18 +157,18 @@ impl FirstPage<'_> {
         if draft.game.catalogue().practice_round {
             settings.push(toggle(
                 |on| press(SetupField::PracticeRound(on)),
-                words::practice_round_button(),
+                words::PRACTICE_ROUND_BUTTON,
                 draft.has_practice_round(),
             ));
         }
         if !forms::names(draft, SetupField::Options).is_empty() {
-            settings.push(button(SetupField::Options, words::options_button()));
+            settings.push(button(SetupField::Options, words::OPTIONS_BUTTON));
         }
-        settings.push(button(SetupField::Dates, words::dates_button()));
+        settings.push(button(SetupField::Dates, words::DATES_BUTTON));
         // With the season's cast, naming people by hand is what changes that. It comes last, so
         // that nothing takes its place.
         if has_season && !draft.from_season {
-            settings.push(button(SetupField::FromSeason, words::from_season()));
+            settings.push(button(SetupField::FromSeason, words::FROM_SEASON));
         }
         settings
     }
@@ -180,16 +180,16 @@ impl FirstPage<'_> {
             (None, Err(not_yet)) => Some(not_yet.button()),
             (None, Ok(_)) => None,
         };
-        let rehearse = button(SetupField::Rehearse, words::rehearse_button());
+        let rehearse = button(SetupField::Rehearse, words::REHEARSE_BUTTON);
         [
             match &waits {
                 Some(why) => button(SetupField::Open, why).off_if(true),
-                None => Button::success(press(SetupField::Open), words::open_button()),
+                None => Button::success(press(SetupField::Open), words::OPEN_BUTTON),
             },
             rehearse.off_if(waits.is_some()),
-            button(SetupField::Players, words::players_button()),
-            button(SetupField::Swap(self.draft.ec), words::swap_button()),
-            button(SetupField::Cancel, words::cancel_button()),
+            button(SetupField::Players, words::PLAYERS_BUTTON),
+            button(SetupField::Swap(self.draft.ec), words::SWAP_BUTTON),
+            button(SetupField::Cancel, words::CANCEL_BUTTON),
         ]
     }
 }

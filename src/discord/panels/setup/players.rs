@@ -45,7 +45,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, problem: Option<String>) -> Panel 
             people,
         )
     };
-    let back = Button::success(press(SetupField::Back), words::back_button());
+    let back = Button::success(press(SetupField::Back), words::BACK_BUTTON);
     note(words::seats(draft.dmo, draft.ec))
         .buttons([back])
         .menus(Seat::BOTH.map(menu))

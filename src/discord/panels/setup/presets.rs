@@ -152,11 +152,7 @@ pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Menu<Pre
         let does = words::saved_preset(draft.game, preset.as_ref());
         item(&saved.name, PresetChoice::Saved(saved.id), does)
     });
-    Menu::new(
-        press,
-        words::choose_preset(),
-        built_in.chain(saved).collect(),
-    )
+    Menu::new(press, words::CHOOSE_PRESET, built_in.chain(saved).collect())
 }
 
 /// The saved preset that was applied or saved last, if it still exists, and a line about it.
@@ -186,11 +182,11 @@ pub fn left_out(draft: &SetupDraft) -> String {
 pub fn form(press: Press, name: Option<&str>) -> Form<Press> {
     let field = Field {
         value: name.unwrap_or_default().to_owned(),
-        hint: words::save_preset_placeholder().to_owned(),
+        hint: words::SAVE_PRESET_PLACEHOLDER.to_owned(),
         most: Some(MOST_NAME as u16),
-        ..Field::new("name", words::save_preset_label())
+        ..Field::new("name", words::SAVE_PRESET_LABEL)
     };
-    Form::new(press, words::save_preset_title(), vec![field])
+    Form::new(press, words::SAVE_PRESET_TITLE, vec![field])
 }
 
 fn preset_of(draft: &SetupDraft) -> Preset {

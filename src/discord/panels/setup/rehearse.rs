@@ -19,11 +19,11 @@ pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
     note(content).buttons([
         // In the place of the first page's *Open the match* nothing may be pressed: a second tap
         // would open it.
-        Button::secondary(press(SetupField::Open), words::open_button()).off_if(true),
-        Button::secondary(press(SetupField::Back), words::back_button()),
+        Button::secondary(press(SetupField::Open), words::OPEN_BUTTON).off_if(true),
+        Button::secondary(press(SetupField::Back), words::BACK_BUTTON),
         Button::primary(
             press(SetupField::StartRehearsal),
-            words::start_rehearsal_button(),
+            words::START_REHEARSAL_BUTTON,
         ),
     ])
 }

@@ -193,7 +193,7 @@ impl<'a> Writing<'a> {
                 let Some(record) = ended else {
                     return Ok(None);
                 };
-                let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
+                let mut ready = self.ready(self.end_to(letter.to, words::MOVING.to_owned()));
                 let name = nonce::moving_name(self.row);
                 ready.picture = drawing::animate(self.data, self.look, record, name).await?;
                 ready.rows = self.again_rows();
@@ -313,7 +313,7 @@ impl<'a> Writing<'a> {
             }
             | Line::PracticePaused { .. }
             | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::GO_ON)),
-            Line::Paused { .. } => Some((Press::Resume { match_id }, words::resume_button())),
+            Line::Paused { .. } => Some((Press::Resume { match_id }, words::RESUME_BUTTON)),
             Line::PauseWished { .. } => {
                 Some((Press::WishPause { match_id }, words::AGREE_TO_PAUSE))
             }

@@ -95,9 +95,9 @@ impl Writing<'_> {
         let choices = self.look.status.prompts.iter().any(|prompt| !prompt.live);
         let panel =
             (choices && !self.look.row.is_direct()).then(|| panel_button(match_id, Style::Primary));
-        let rules = Button::secondary(rules, words::rules_button());
+        let rules = Button::secondary(rules, words::RULES_BUTTON);
         let declines = asks_to_practise(self.look, self.data.computer(self.look))
-            .map(|_| Button::secondary(Press::Decline { match_id }, words::decline_button()));
+            .map(|_| Button::secondary(Press::Decline { match_id }, words::DECLINE_BUTTON));
         let buttons = panel.into_iter().chain([self.ready_button(), rules]);
         Row::of_buttons(buttons.chain(declines))
     }
@@ -118,7 +118,7 @@ impl Writing<'_> {
         };
         let mut buttons = vec![own];
         if !self.look.has_no_host() {
-            buttons.push(Button::secondary(begin, words::begin_button()));
+            buttons.push(Button::secondary(begin, words::BEGIN_BUTTON));
         }
         ready.rows = Row::of_buttons(buttons);
         ready
@@ -145,7 +145,7 @@ impl Writing<'_> {
         let called: Vec<AccountId> = waiting.into_iter().filter_map(account).collect();
         ready.call(&called);
         let press = Press::Times { match_id };
-        let choose = Button::primary(press, words::choose_times_button());
+        let choose = Button::primary(press, words::CHOOSE_TIMES_BUTTON);
         ready.rows = Row::of_buttons([choose]);
         Ok(Some(ready))
     }
@@ -163,6 +163,6 @@ impl Writing<'_> {
         } else {
             Style::Success
         };
-        Button::new(Press::Ready { match_id }, words::ready_button(), style)
+        Button::new(Press::Ready { match_id }, words::READY_BUTTON, style)
     }
 }
