@@ -173,7 +173,7 @@ impl<'a> Responder<'a> {
             // It is a form, which can only be a first answer. The press that opens it can be
             // repeated.
             _ => {
-                let said = whispered(&crate::words::form_too_late());
+                let said = whispered(crate::words::FORM_TOO_LATE);
                 token.follow_up(rest, &said, files).await?;
             }
         }

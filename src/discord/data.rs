@@ -246,14 +246,14 @@ pub type Context<'a> = poise::Context<'a, Data, Fault>;
 /// that is certain: what fails may also be the answer to something that was done.
 pub fn went_wrong(fault: &Fault) -> String {
     if fault.downcast_ref().is_some_and(rest::Failure::is_passing) {
-        return words::discord_away();
+        return words::DISCORD_AWAY.to_owned();
     }
     match fault.downcast_ref() {
         // On a full disk, no commit has left anything.
         Some(RefereeGone::NotStored(why) | RefereeGone::Unknown(why @ Unstored::DiskFull)) => {
             words::cannot_store(why)
         }
-        _ if fault.is::<StoreError>() => words::fault(),
-        _ => words::unknown_fault(),
+        _ if fault.is::<StoreError>() => words::FAULT.to_owned(),
+        _ => words::UNKNOWN_FAULT.to_owned(),
     }
 }

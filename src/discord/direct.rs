@@ -55,9 +55,9 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
         [one] => {
             let (choice, link) = choice_and_post(data, one.row.id, account, Some(channel)).await?;
             let is_in = choice.map(|choice| choice.answered);
-            words::not_taken(&words::edited_after(), is_in, link.as_deref())
+            words::not_taken(words::EDITED_AFTER, is_in, link.as_deref())
         }
-        _ => words::edited_after(),
+        _ => words::EDITED_AFTER.to_owned(),
     };
     // The answer to the unedited message has the message's id as its nonce. A nonce has at most 25
     // characters.
@@ -144,7 +144,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
     // Only missed messages can be edited here. Nobody knows what it said at first, and the deadline
     // may have passed since.
     if message.edited_timestamp.is_some() {
-        return Ok(note(words::typed_was_edited()));
+        return Ok(note(words::TYPED_WAS_EDITED));
     }
     let looks = waiting(data, account, message.channel_id.into()).await?;
     match looks.as_slice() {

@@ -70,7 +70,7 @@ pub async fn nothing_to_choose(
         .collect();
     Ok(match (settled.as_slice(), chooses) {
         ([], true) => words::nothing_typed_for(ranked, plays),
-        ([], false) => words::nothing_to_submit(),
+        ([], false) => words::NOTHING_TO_SUBMIT.to_owned(),
         (settled, true) => words::typed_too_late(settled),
         (settled, false) => settled.join("\n"),
     })

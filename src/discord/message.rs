@@ -122,9 +122,9 @@ impl ShownPanel {
 }
 
 /// A panel of words alone.
-pub fn note(content: String) -> Panel {
+pub fn note(content: impl Into<String>) -> Panel {
     Panel {
-        content,
+        content: content.into(),
         ..Panel::default()
     }
 }

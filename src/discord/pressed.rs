@@ -109,13 +109,13 @@ async fn handle(data: &Data, responder: Responder<'_>, custom_id: &str, by: &Pre
     data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account()) {
         // If this fails, the person will press again.
-        let _ = responder.whisper(&words::too_fast()).await;
+        let _ = responder.whisper(words::TOO_FAST).await;
         return;
     }
     let work = async {
         match press {
             Some(press) => carry_out(data, responder, press, by).await,
-            None => Ok(responder.whisper(&words::unknown_control()).await?),
+            None => Ok(responder.whisper(words::UNKNOWN_CONTROL).await?),
         }
     };
     if let Err(error) = with_deferral(work, responder.defer()).await {
@@ -143,7 +143,7 @@ async fn carry_out(
     let answers = about.right == Right::Play;
     let is_lost = about.can_be_outdated() && is_lost(data, responder).await?;
     if is_lost && !answers {
-        return Ok(responder.whisper(&words::control_lost()).await?);
+        return Ok(responder.whisper(words::CONTROL_LOST).await?);
     }
     if let Some(refused) = press_refusal(data, about, by).await? {
         return Ok(responder.whisper(&refused).await?);
@@ -154,9 +154,9 @@ async fn carry_out(
         && (is_lost || is_taken_back(data, responder.message(), match_id).await?)
     {
         let why = if is_lost {
-            words::panel_lost()
+            words::PANEL_LOST.to_owned()
         } else {
-            words::panel_taken_back()
+            words::PANEL_TAKEN_BACK.to_owned()
         };
         let whose = (match_id, by.account());
         return show_instead(data, responder, whose, Some(&why), false).await;
@@ -245,7 +245,7 @@ async fn dispatch(
             if responder.is_question() {
                 let panel = Box::pin(panel);
                 return responder
-                    .answer_and_show_below(words::never_mind(), panel)
+                    .answer_and_show_below(words::NEVER_MIND.to_owned(), panel)
                     .await;
             }
             // Always a new message: in place of this one, its buttons would come under the thumb.
@@ -253,7 +253,10 @@ async fn dispatch(
         }
         Press::Rules { match_id } => {
             let look = data.look(match_id, Viewer::Account(by.account())).await?;
-            let said = look.map_or_else(words::no_such_match, |look| words::rules_here(&look));
+            let said = look.map_or_else(
+                || words::NO_SUCH_MATCH.to_owned(),
+                |look| words::rules_here(&look),
+            );
             for part in text::parts(&said, text::MOST) {
                 responder.whisper(&part).await?;
             }
@@ -262,7 +265,7 @@ async fn dispatch(
         Press::Ready { match_id } => (ready(data, match_id, account).await?, false),
         Press::NotReady { match_id } => {
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::not_ready()).await?;
+            let said = change_match(data, match_id, work, |()| words::NOT_READY.to_owned()).await?;
             (note(said), in_private)
         }
         Press::Begin { match_id, sure } => {
@@ -276,7 +279,7 @@ async fn dispatch(
         }
         Press::Resume { match_id } => {
             let work = move |core: &mut Core, now| core.resume(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::resumed()).await?;
+            let said = change_match(data, match_id, work, |()| words::RESUMED.to_owned()).await?;
             (note(said), in_private)
         }
         Press::WishPause { match_id } => (note(wish_pause(data, match_id, account).await?), false),
@@ -313,14 +316,14 @@ async fn dispatch(
         }
         Press::Decline { match_id } => {
             let work = move |core: &mut Core, now| core.decline(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::declined()).await?;
+            let said = change_match(data, match_id, work, |()| words::DECLINED.to_owned()).await?;
             (note(said), false)
         }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
             let done = data.run(move |core, now| core.act(&act, now));
             let said = match done.await? {
-                Ok(_) => words::resigned(),
+                Ok(_) => words::RESIGNED.to_owned(),
                 Err(refusal) => words::act_refusal(&refusal),
             };
             (note(said), true)
@@ -362,7 +365,7 @@ async fn dispatch(
         Press::Standings { season } => {
             return standings::show_everyone(data, responder, by, season).await;
         }
-        Press::Dismiss => (note(words::never_mind()), true),
+        Press::Dismiss => (note(words::NEVER_MIND), true),
     };
     Ok(responder.show(panel, in_place).await?)
 }

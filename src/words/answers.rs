@@ -6,9 +6,7 @@ use crate::referee::{Busy, ExportRefusal, Unstored};
 use crate::store::{ChannelId, MatchRow, Prize};
 use games::{BySeat, Cast, GameId, Party, Seat, View};
 
-pub fn no_such_match() -> String {
-    "That match no longer exists.".to_owned()
-}
+pub const NO_SUCH_MATCH: &str = "That match no longer exists.";
 
 pub fn no_match_numbered(number: i64) -> String {
     format!(
@@ -24,9 +22,8 @@ pub fn no_open_match_numbered(number: i64) -> String {
     )
 }
 
-pub fn no_match_here() -> String {
-    "There is no match in this channel. A host opens one with `/match new`.".to_owned()
-}
+pub const NO_MATCH_HERE: &str =
+    "There is no match in this channel. A host opens one with `/match new`.";
 
 /// To somebody whose command fits no match of the channel. `places` are their own open matches,
 /// from [`super::match_place`]; `direct`: they typed it in direct messages.
@@ -35,7 +32,7 @@ pub fn none_meant(places: &[String], direct: bool) -> String {
         [] if direct => "You have no open match. `/practice` plays a game against the computer, \
                          right here."
             .to_owned(),
-        [] => no_match_here(),
+        [] => NO_MATCH_HERE.to_owned(),
         places => format!(
             "Which of your matches do you mean? {}. Type the command in that channel.",
             places.join("; ")
@@ -43,52 +40,35 @@ pub fn none_meant(places: &[String], direct: bool) -> String {
     }
 }
 
-pub fn match_over() -> String {
-    "This match is over. The last post in its channel shows the result.".to_owned()
-}
+pub const MATCH_OVER: &str = "This match is over. The last post in its channel shows the result.";
 
 /// To a player who wants to resign from a match that is a tie.
-pub fn tied() -> String {
-    "This match is already a tie, so you can't resign. A host will decide it.".to_owned()
-}
+pub const TIED: &str = "This match is already a tie, so you can't resign. A host will decide it.";
 
-pub fn not_in_match() -> String {
-    "You aren't in this match, so there's nothing for you to do. Enjoy watching!".to_owned()
-}
+pub const NOT_IN_MATCH: &str =
+    "You aren't in this match, so there's nothing for you to do. Enjoy watching!";
 
-pub fn unknown_control() -> String {
-    "That button or menu is too old to work. Use the newest post in the match's channel.".to_owned()
-}
+pub const UNKNOWN_CONTROL: &str =
+    "That button or menu is too old to work. Use the newest post in the match's channel.";
 
 /// About a control that is older than the backup from which the database was restored.
-pub fn control_lost() -> String {
-    "Dealer has been restored from a backup since then, so that no longer works. Use the newest \
-     posts, or type the command again."
-        .to_owned()
-}
+pub const CONTROL_LOST: &str = "Dealer has been restored from a backup since then, so that no longer works. Use the newest \
+     posts, or type the command again.";
 
 /// As [`control_lost`], in front of somebody's panel.
-pub fn panel_lost() -> String {
-    "Dealer has been restored from a backup since then, so that no longer works. Here's where the \
-     match stands now:"
-        .to_owned()
-}
+pub const PANEL_LOST: &str = "Dealer has been restored from a backup since then, so that no longer works. Here's where the \
+     match stands now:";
 
 /// In front of somebody's panel who pressed a control of a prompt that is over.
 pub const OUTDATED_PROMPT: &str =
     "That button is from earlier and no longer works. Here's what you can do now:";
 
-pub fn fault() -> String {
-    "Something went wrong on Dealer's side, not yours, and nothing was done. Please try again."
-        .to_owned()
-}
+pub const FAULT: &str =
+    "Something went wrong on Dealer's side, not yours, and nothing was done. Please try again.";
 
 /// Like [`fault`], if something may have been changed.
-pub fn unknown_fault() -> String {
-    "Something went wrong on Dealer's side, not yours. It may have worked anyway, so check before \
-     you try again. A move never counts twice."
-        .to_owned()
-}
+pub const UNKNOWN_FAULT: &str = "Something went wrong on Dealer's side, not yours. It may have worked anyway, so check before \
+     you try again. A move never counts twice.";
 
 /// To somebody whose action was not taken because nothing can be stored.
 pub fn cannot_store(why: &Unstored) -> String {
@@ -142,16 +122,12 @@ fn what_fails(why: &Unstored) -> &'static str {
 }
 
 /// Discord was tried for a while and did not answer.
-pub fn discord_away() -> String {
-    "Discord isn't answering right now, so this may not have worked. Wait a minute, check, and try \
-     again."
-        .to_owned()
-}
+pub const DISCORD_AWAY: &str = "Discord isn't answering right now, so this may not have worked. Wait a minute, check, and try \
+     again.";
 
 /// A form cannot be shown any more: Discord had to be asked something first, and was slow.
-pub fn form_too_late() -> String {
-    "Discord was slow, so the form couldn't open. Please press the button again.".to_owned()
-}
+pub const FORM_TOO_LATE: &str =
+    "Discord was slow, so the form couldn't open. Please press the button again.";
 
 /// After a refusal: what somebody typed, so that they can copy and fix it.
 pub fn typed_back(typed: &str) -> String {
@@ -179,33 +155,21 @@ pub fn with_typed(said: &str, typed: &str) -> String {
 /// Like [`typed_back`], for a text that doesn't fit into a message.
 pub const TYPED_IN_FILE: &str = "\nWhat you typed is in this file, so you can copy and fix it.";
 
-pub fn too_fast() -> String {
-    "You're going too fast, so nothing was done. Wait a few seconds and try again.".to_owned()
-}
+pub const TOO_FAST: &str =
+    "You're going too fast, so nothing was done. Wait a few seconds and try again.";
 
-pub fn host_only() -> String {
-    "Only a host can do that: someone who manages the server or has the season's host role."
-        .to_owned()
-}
+pub const HOST_ONLY: &str =
+    "Only a host can do that: someone who manages the server or has the season's host role.";
 
-pub fn host_in_seat() -> String {
-    "You're playing in this match, so another host has to do that.".to_owned()
-}
+pub const HOST_IN_SEAT: &str = "You're playing in this match, so another host has to do that.";
 
-pub fn seat_only() -> String {
-    "Only the two players in this match can do that.".to_owned()
-}
+pub const SEAT_ONLY: &str = "Only the two players in this match can do that.";
 
 /// To a host who uses something that only people in the match may use.
-pub fn hosts_do_not_play() -> String {
-    "Hosts don't play in this match. Use `/match status` to see who's missing, `/match begin` to \
-     start it, `/match pause` to pause it, or `/ruling act` to act for someone."
-        .to_owned()
-}
+pub const HOSTS_DO_NOT_PLAY: &str = "Hosts don't play in this match. Use `/match status` to see who's missing, `/match begin` to \
+     start it, `/match pause` to pause it, or `/ruling act` to act for someone.";
 
-pub fn guild_only() -> String {
-    "That only works in a server channel.".to_owned()
-}
+pub const GUILD_ONLY: &str = "That only works in a server channel.";
 
 /// To somebody who typed another game's command than that of the match which they seem to mean;
 /// this is it.
@@ -265,11 +229,8 @@ pub fn unreadable_argument(input: Option<&str>, problem: &str) -> String {
 }
 
 /// A command in a form that Dealer no longer has.
-pub fn old_command() -> String {
-    "Your Discord still shows an older version of that command. Restart Discord (or press Ctrl+R), \
-     then type it again."
-        .to_owned()
-}
+pub const OLD_COMMAND: &str = "Your Discord still shows an older version of that command. Restart Discord (or press Ctrl+R), \
+     then type it again.";
 
 /// What somebody must confirm before an action that may lose the match, or that may differ from
 /// what they `typed`; None for other actions.
@@ -308,21 +269,13 @@ pub fn confirm_resign(
     }
 }
 
-pub fn resigned() -> String {
-    "You resigned.".to_owned()
-}
+pub const RESIGNED: &str = "You resigned.";
 
-pub fn paused() -> String {
-    "The match is paused. Both clocks are stopped until `/match resume`.".to_owned()
-}
+pub const PAUSED: &str = "The match is paused. Both clocks are stopped until `/match resume`.";
 
-pub fn resumed() -> String {
-    "The match resumes.".to_owned()
-}
+pub const RESUMED: &str = "The match resumes.";
 
-pub fn never_mind() -> String {
-    "OK, everything stays as it is.".to_owned()
-}
+pub const NEVER_MIND: &str = "OK, everything stays as it is.";
 
 /// Why a host does not get the record of an open match.
 pub fn export_refusal(refusal: ExportRefusal) -> String {
@@ -330,7 +283,7 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
         ExportRefusal::NotOver => {
             "The record contains secrets, so you'll get it with the result when the match ends."
         }
-        ExportRefusal::CalledOff => return super::called_off_unseen(),
+        ExportRefusal::CalledOff => return super::CALLED_OFF_UNSEEN.to_owned(),
         ExportRefusal::NotNow(game) => {
             return match game.catalogue().withheld {
                 Some(withheld) => format!("{withheld} Then type `/match export` again."),

@@ -101,9 +101,7 @@ pub fn rules_here(look: &Snapshot) -> String {
     format!("{rules}\nTime limits: {times}")
 }
 
-pub fn which_rules() -> String {
-    "There's no match in this channel. Say which game's rules you want.".to_owned()
-}
+pub const WHICH_RULES: &str = "There's no match in this channel. Say which game's rules you want.";
 
 /// A match of a game with a cast of the usual size: thirteen players and two dealers.
 fn usual(game: GameId) -> Option<AnyGame> {

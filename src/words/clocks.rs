@@ -28,8 +28,8 @@ pub(super) fn clock(look: &Snapshot, seat: Seat, cast: &Cast) -> String {
 pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.status;
     match (standing.stage, standing.held) {
-        (Stage::Over, true) => return super::held(),
-        (Stage::Over, false) => return super::match_over(),
+        (Stage::Over, true) => return super::HELD.to_owned(),
+        (Stage::Over, false) => return super::MATCH_OVER.to_owned(),
         _ => {}
     }
     let until = |deadline| choices_until(deadline, standing.start_at_ms, now_ms) + "\n";

@@ -12,11 +12,8 @@ pub const MOVE_START_BUTTON: &str = "Move the start";
 /// Below the answer to Ready.
 pub const NOT_READY_BUTTON: &str = "Not ready after all";
 
-pub fn not_ready() -> String {
-    "You're no longer ready. Press Ready again when you are; until then only a host can start the \
-     match."
-        .to_owned()
-}
+pub const NOT_READY: &str = "You're no longer ready. Press Ready again when you are; until then only a host can start the \
+     match.";
 
 /// Its form asks for a reason first.
 pub const END_VOID_BUTTON: &str = "Declare it void";
@@ -130,18 +127,12 @@ pub fn clarification(text: &str, host: AccountId) -> String {
     format!("📌 **A note by <@{host}>**\n{text}")
 }
 
-pub fn clarified() -> String {
-    "I'm posting and pinning your note.".to_owned()
-}
+pub const CLARIFIED: &str = "I'm posting and pinning your note.";
 
 /// Replaces a result that waits for its release.
-pub fn held() -> String {
-    "The match is over. A host will release the result.".to_owned()
-}
+pub const HELD: &str = "The match is over. A host will release the result.";
 
-pub fn released() -> String {
-    "You released the result.".to_owned()
-}
+pub const RELEASED: &str = "You released the result.";
 
 /// The channel of a match was deleted.
 pub fn channel_gone(paused: bool, cast: &Cast) -> String {
@@ -260,10 +251,8 @@ pub fn unreached(who: &[CastId], live: bool, cast: &Cast) -> String {
 }
 
 /// To a host who would resume a match that has no channel.
-pub fn move_first() -> String {
-    "This match's channel is gone. Type `/match move` in another channel, then resume it there."
-        .to_owned()
-}
+pub const MOVE_FIRST: &str =
+    "This match's channel is gone. Type `/match move` in another channel, then resume it there.";
 
 /// `paused`: a host has to resume it.
 pub fn match_moved(channel: ChannelId, paused: bool) -> String {

@@ -24,11 +24,8 @@ pub fn hello_to_server(server: &str) -> String {
 }
 
 /// The panel if the server has no current season.
-pub fn guide_without_season() -> String {
-    "**Set up Dealer for this server**\nMatches belong to a season, which has people, \
-     channels and settings. Name your first season to start. You can rename it later."
-        .to_owned()
-}
+pub const GUIDE_WITHOUT_SEASON: &str = "**Set up Dealer for this server**\nMatches belong to a season, which has people, \
+     channels and settings. Name your first season to start. You can rename it later.";
 
 /// The panel; `steps`: the settings that are steps of it; `roles`: whether Dealer can give the
 /// season's roles; None if it has none.
@@ -173,10 +170,8 @@ pub fn channels_made(channels: &[ChannelId], refused: &[(String, String)]) -> St
 }
 
 /// Why a channel may or may not have been made.
-pub fn channel_unsure() -> String {
-    "Discord isn't answering. Press the button again in a minute; nothing is created twice."
-        .to_owned()
-}
+pub const CHANNEL_UNSURE: &str =
+    "Discord isn't answering. Press the button again in a minute; nothing is created twice.";
 
 /// Dealer lacks this permission to make a channel.
 pub fn cannot_make(permission: &str) -> String {
@@ -186,11 +181,9 @@ pub fn cannot_make(permission: &str) -> String {
     )
 }
 
-pub fn only_managers_make() -> String {
-    "Only people who can manage the server can create channels with this button.".to_owned()
-}
+pub const ONLY_MANAGERS_MAKE: &str =
+    "Only people who can manage the server can create channels with this button.";
 
 /// Another season has become the current one in the meantime.
-pub fn guide_of_another() -> String {
-    "The current season has changed, so nothing was set. Check again.".to_owned()
-}
+pub const GUIDE_OF_ANOTHER: &str =
+    "The current season has changed, so nothing was set. Check again.";

@@ -440,7 +440,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                 super::versus(cast)
             )
         }
-        Line::Held => super::held(),
+        Line::Held => super::HELD.to_owned(),
         Line::PutBack { copy_ms } => format!(
             "⏪ Dealer was restored from a backup of {} ({}). The match is back to where it was \
              then; later posts and choices don't count.",

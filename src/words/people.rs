@@ -18,9 +18,7 @@ pub(super) fn account_or_other(account: AccountId) -> String {
     }
 }
 
-pub fn bots_do_not_play() -> String {
-    "A bot can't play. Choose two people.".to_owned()
-}
+pub const BOTS_DO_NOT_PLAY: &str = "A bot can't play. Choose two people.";
 
 pub fn is_bot(account: AccountId) -> String {
     format!("<@{account}> is a bot and can't be in a cast.")
@@ -55,9 +53,8 @@ pub fn role_refused(said: &str, meanwhile: &str) -> String {
 }
 
 /// The role of everybody was chosen.
-pub fn role_of_everybody() -> String {
-    "@everyone means the whole server. Choose a narrower role, or name the people.".to_owned()
-}
+pub const ROLE_OF_EVERYBODY: &str =
+    "@everyone means the whole server. Choose a narrower role, or name the people.";
 
 /// In the set-up panel: how there are safe players without the members of a role.
 pub const SAFE_WITHOUT_ROLE: &str = "choose the safe players by name, or everyone in the season";

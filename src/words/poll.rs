@@ -230,25 +230,17 @@ pub fn times_refused(refused: &[(String, String)], count: usize, most: usize) ->
     (!wrong.is_empty()).then(|| cut(&wrong.join("\n"), 900))
 }
 
-pub fn nothing_typed() -> String {
-    "There's no time in that. Try `fri 20:00`, and another one on the next line.".to_owned()
-}
+pub const NOTHING_TYPED: &str =
+    "There's no time in that. Try `fri 20:00`, and another one on the next line.";
 
 /// To the host: the players are asked.
-pub fn asked_when() -> String {
-    "I've asked both players. You'll get a message when both have answered. `/match schedule` \
-     shows their answers so far."
-        .to_owned()
-}
+pub const ASKED_WHEN: &str = "I've asked both players. You'll get a message when both have answered. `/match schedule` \
+     shows their answers so far.";
 
-pub fn not_asked_any_more() -> String {
-    "You've stopped asking the players.".to_owned()
-}
+pub const NOT_ASKED_ANY_MORE: &str = "You've stopped asking the players.";
 
 /// About times that are no longer offered.
-pub fn poll_closed() -> String {
-    "Those times are no longer on offer.".to_owned()
-}
+pub const POLL_CLOSED: &str = "Those times are no longer on offer.";
 
 /// In the audit log, in plain text.
 pub fn offered(times: &[String]) -> String {

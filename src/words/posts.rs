@@ -54,9 +54,7 @@ pub fn was_called(cast: &Cast) -> String {
 }
 
 /// What stays of the post that said that the result waits.
-pub fn was_held() -> String {
-    "The match is over.".to_owned()
-}
+pub const WAS_HELD: &str = "The match is over.";
 
 /// A post of a match. In a rehearsal, which bears the names of the cast, each begins by saying so.
 pub fn marked(post: String, setup: &Setup) -> String {
@@ -206,9 +204,7 @@ pub fn thread_name(name: &str) -> String {
 }
 
 /// The name of the private thread for a host whose direct messages are closed.
-pub fn host_thread_name() -> String {
-    "Dealer and the host".to_owned()
-}
+pub const HOST_THREAD_NAME: &str = "Dealer and the host";
 
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture couldn't be drawn. The match goes on without it.";

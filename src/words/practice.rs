@@ -3,16 +3,12 @@
 use super::list;
 use crate::store::{AccountId, ChannelId};
 
-pub fn may_not_write() -> String {
-    "You can't write in this channel, so you can't open a practice match here.".to_owned()
-}
+pub const MAY_NOT_WRITE: &str =
+    "You can't write in this channel, so you can't open a practice match here.";
 
 /// To somebody who would practise against a person in a direct message.
-pub fn practice_with_people() -> String {
-    "Here you can only play the computer: leave out the opponent. To practise against someone, \
-     type `/practice` in a server channel that you both can see."
-        .to_owned()
-}
+pub const PRACTICE_WITH_PEOPLE: &str = "Here you can only play the computer: leave out the opponent. To practise against someone, \
+     type `/practice` in a server channel that you both can see.";
 
 /// The people who cannot practise in the channel of the season's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,15 +59,10 @@ pub fn asks_to_practise(asker: &str, other: &str) -> String {
 /// On the card of a practice of two people, for a person who doesn't want to play.
 pub const DECLINE_BUTTON: &str = "No, thanks";
 
-pub fn declined() -> String {
-    "Done: the practice is called off.".to_owned()
-}
+pub const DECLINED: &str = "Done: the practice is called off.";
 
-pub fn practice_alone() -> String {
-    "You can't practise against yourself. Name someone else, or leave out the opponent to play \
-     the computer."
-        .to_owned()
-}
+pub const PRACTICE_ALONE: &str = "You can't practise against yourself. Name someone else, or leave out the opponent to play \
+     the computer.";
 
 /// To two people who want to practise with each other when only one of them is in the cast.
 pub fn practice_among_cast(player: AccountId, spectator: AccountId) -> String {
@@ -83,10 +74,8 @@ pub fn practice_among_cast(player: AccountId, spectator: AccountId) -> String {
 }
 
 /// To somebody who wants to play again, after one of the two had their account forgotten.
-pub fn practice_forgotten() -> String {
-    "One of you had their account removed from Dealer. Open a new practice with `/practice`."
-        .to_owned()
-}
+pub const PRACTICE_FORGOTTEN: &str =
+    "One of you had their account removed from Dealer. Open a new practice with `/practice`.";
 
 /// `channel`: None in a direct message. `alone`: against the computer, which is always ready.
 pub fn practice_opened(channel: Option<ChannelId>, alone: bool) -> String {

@@ -471,15 +471,11 @@ pub fn saying_hello(count: usize, on_their_way: usize) -> String {
     }
 }
 
-pub fn no_season() -> String {
-    "This server has no season, so there's nobody to write to.".to_owned()
-}
+pub const NO_SEASON: &str = "This server has no season, so there's nobody to write to.";
 
 pub const HELLO_BUTTON: &str = "I see it";
 
-pub fn greeted() -> String {
-    "Thanks – that's all!".to_owned()
-}
+pub const GREETED: &str = "Thanks – that's all!";
 
 #[cfg(test)]
 mod tests {

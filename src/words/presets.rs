@@ -99,9 +99,7 @@ pub fn too_many_presets(game: GameId, most: usize) -> String {
     )
 }
 
-pub fn preset_gone() -> String {
-    "That preset is gone: a host deleted it.".to_owned()
-}
+pub const PRESET_GONE: &str = "That preset is gone: a host deleted it.";
 
 pub fn preset_unreadable(name: &str) -> String {
     format!(

@@ -4,8 +4,7 @@ use super::{count_of, list, match_number};
 use crate::referee::{ForgetRefusal, PartInMatch};
 
 /// What somebody confirms before they are forgotten.
-pub fn confirm_forget() -> String {
-    "**Have Dealer forget you?** This can't be undone.\n\
+pub const CONFIRM_FORGET: &str = "**Have Dealer forget you?** This can't be undone.\n\
      **Removed:**\n\
      - your account in all casts and finished matches; in the audit log and in reasons it becomes \
      “(forgotten)”\n\
@@ -17,9 +16,7 @@ pub fn confirm_forget() -> String {
      - the name you played under\n\
      - what you did as a host, with your account: in the audit log, the ledger and the matches you \
      hosted\n\
-     - messages in Discord, including the audit log's channel"
-        .to_owned()
-}
+     - messages in Discord, including the audit log's channel";
 
 pub const FORGET: &str = "Forget me";
 

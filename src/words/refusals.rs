@@ -66,8 +66,8 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         }
     };
     match why {
-        ActRefusal::NoSuchMatch => super::no_such_match(),
-        ActRefusal::NotInMatch => super::not_in_match(),
+        ActRefusal::NoSuchMatch => super::NO_SUCH_MATCH.to_owned(),
+        ActRefusal::NotInMatch => super::NOT_IN_MATCH.to_owned(),
         ActRefusal::HostOnly => {
             "Only a host who isn't playing in this match can act for someone.".to_owned()
         }
@@ -187,14 +187,14 @@ fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
 /// Why something cannot be done to a match.
 pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
     match why {
-        ConductRefusal::NoSuchMatch => super::no_such_match(),
-        ConductRefusal::HostInSeat => super::host_in_seat(),
+        ConductRefusal::NoSuchMatch => super::NO_SUCH_MATCH.to_owned(),
+        ConductRefusal::HostInSeat => super::HOST_IN_SEAT.to_owned(),
         ConductRefusal::AlreadyStarted => "The match has already started.".to_owned(),
         ConductRefusal::ChoicesPast => {
             "The match has already started. To give a player time, use `/ruling time`.".to_owned()
         }
-        ConductRefusal::Over => super::match_over(),
-        ConductRefusal::SeatOnly => super::seat_only(),
+        ConductRefusal::Over => super::MATCH_OVER.to_owned(),
+        ConductRefusal::SeatOnly => super::SEAT_ONLY.to_owned(),
         ConductRefusal::TooEarly { missing, yours } => {
             let awaited = match (missing, yours) {
                 (1, true) => "your own choice is still missing".to_owned(),
@@ -232,7 +232,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             "They were reminded just now; give them a moment. `/match status` shows who's missing."
                 .to_owned()
         }
-        ConductRefusal::PollClosed => super::poll_closed(),
+        ConductRefusal::PollClosed => super::POLL_CLOSED.to_owned(),
         ConductRefusal::EmptyNote => "The note is empty. Write it in `text:`.".to_owned(),
         ConductRefusal::NothingToExtend => {
             "There's no deadline to move: this match has no choices before it, or their time is \
@@ -272,7 +272,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             }
         }
         ConductRefusal::NotPaused => "The match isn't paused.".to_owned(),
-        ConductRefusal::ChannelGone => super::move_first(),
+        ConductRefusal::ChannelGone => super::MOVE_FIRST.to_owned(),
         ConductRefusal::StartPassed => "That time has passed. Choose a later one.".to_owned(),
         ConductRefusal::NotLive => {
             "You can only pause a live match, and this one hasn't started.".to_owned()

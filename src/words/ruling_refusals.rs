@@ -1,6 +1,6 @@
 //! Why a ruling is not done.
 
-use super::{escape_markdown, list, party, ruling_moved};
+use super::{RULING_MOVED, escape_markdown, list, party};
 use crate::referee::{ActRefusal, RulingRefusal};
 use games::{Cast, Refusal};
 
@@ -96,7 +96,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         RulingRefusal::SeasonArchived { season } => {
             super::season::is_archived(&escape_markdown(season))
         }
-        RulingRefusal::Moved => ruling_moved(),
+        RulingRefusal::Moved => RULING_MOVED.to_owned(),
     }
 }
 

@@ -11,11 +11,8 @@ use games::{Cast, GameId, Seat};
 use matches::Stage;
 
 /// Above somebody's panel.
-pub fn panel_taken_back() -> String {
-    "The host rewound the match, so that button no longer works. Here's where the match stands \
-     now:"
-        .to_owned()
-}
+pub const PANEL_TAKEN_BACK: &str = "The host rewound the match, so that button no longer works. Here's where the match stands \
+     now:";
 
 /// A ruling as a sentence for the audit log, without secrets and bold; names are escaped.
 pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
@@ -334,9 +331,8 @@ pub fn choose_entry(
     }
 }
 
-pub fn ruling_moved() -> String {
-    "**The match has moved on** since you looked. Here's what the ruling would do now:".to_owned()
-}
+pub const RULING_MOVED: &str =
+    "**The match has moved on** since you looked. Here's what the ruling would do now:";
 
 pub fn ruling_done(ruled: &Ruled, cast: &Cast) -> String {
     match &ruled.point {
@@ -349,14 +345,11 @@ pub fn ruling_done(ruled: &Ruled, cast: &Cast) -> String {
     }
 }
 
-pub fn ruling_dropped() -> String {
-    "OK, everything stays as it is.".to_owned()
-}
+pub const RULING_DROPPED: &str = "OK, everything stays as it is.";
 
 /// About a preview of somebody else, or one that was already dropped.
-pub fn ruling_gone() -> String {
-    "There's nothing to confirm here any more. Type the `/ruling` command again.".to_owned()
-}
+pub const RULING_GONE: &str =
+    "There's nothing to confirm here any more. Type the `/ruling` command again.";
 
 /// The title of the form that asks a host for the reason of this ruling. `cast`: with unescaped
 /// names.
@@ -374,6 +367,4 @@ pub fn reason_title(ruling: &Ruling, cast: &Cast) -> String {
 
 pub const REASON_LABEL: &str = "Why? Everyone will see it";
 
-pub fn reason_missing() -> String {
-    "⚠️ A ruling needs a reason. Please give one.".to_owned()
-}
+pub const REASON_MISSING: &str = "⚠️ A ruling needs a reason. Please give one.";

@@ -131,14 +131,12 @@ pub fn of_no_season(current: bool, any: bool) -> String {
     }
 }
 
-pub fn draft_gone() -> String {
-    "This panel is finished, or it's someone else's. Start again with `/match new`.".to_owned()
-}
+pub const DRAFT_GONE: &str =
+    "This panel is finished, or it's someone else's. Start again with `/match new`.";
 
 /// The two players of a match were changed while somebody chose their teammates.
-pub fn players_changed() -> String {
-    "The two players have changed. Please choose their teammates again.".to_owned()
-}
+pub const PLAYERS_CHANGED: &str =
+    "The two players have changed. Please choose their teammates again.";
 
 /// The current season has changed since the set-up panel was shown. `now`: its name. `waits`: the
 /// press did nothing.
@@ -251,11 +249,8 @@ pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
 }
 
 /// In the set-up panel, while Discord does not answer.
-pub fn names_unknown() -> String {
-    "Discord isn't giving me everyone's names right now. Nothing is lost: any button or menu below \
-     tries again."
-        .to_owned()
-}
+pub const NAMES_UNKNOWN: &str = "Discord isn't giving me everyone's names right now. Nothing is lost: any button or menu below \
+     tries again.";
 
 #[cfg(test)]
 mod tests {

@@ -124,14 +124,10 @@ pub fn board_then(look: &Snapshot, at_ms: u64, cast: &Cast) -> String {
 }
 
 /// To somebody who wants the board of a message without one, or a rewind to it.
-pub fn no_board_there() -> String {
-    "That message doesn't show a board. Use this on a post that does.".to_owned()
-}
+pub const NO_BOARD_THERE: &str = "That message doesn't show a board. Use this on a post that does.";
 
-pub fn nothing_before_it() -> String {
-    "Nothing has happened in the match before that post. To call it off, use `/match void`."
-        .to_owned()
-}
+pub const NOTHING_BEFORE_IT: &str =
+    "Nothing has happened in the match before that post. To call it off, use `/match void`.";
 
 /// Like [`match_name`], for a match without a snapshot.
 pub(super) fn named_match(game: GameId, name: MatchName, cast: &Cast) -> String {
@@ -185,7 +181,7 @@ fn paired(look: &Snapshot, cast: &Cast) -> String {
 /// `plays`: they play in it and have no say. The names in `cast` must be safe in a post.
 pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
     let what_to_do = if plays {
-        format!(". {}", super::host_in_seat())
+        format!(". {}", super::HOST_IN_SEAT.to_owned())
     } else {
         format!(
             ". Post it with *{}* below the last post here. To change it first, go back with \

@@ -170,7 +170,7 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
                 )
             }
         },
-        Stage::Over if held => super::held(),
+        Stage::Over if held => super::HELD.to_owned(),
         Stage::Over if look.status.called_off => super::called_off_choice(&place),
         Stage::Over => {
             format!("The match in {place} is over. Its last post there shows everything.")

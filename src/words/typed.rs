@@ -130,22 +130,14 @@ pub fn typed_too_late(settled: &[String]) -> String {
 }
 
 /// To somebody who changed a message that Dealer had read.
-pub fn edited_after() -> String {
-    "You edited this message after I read it, so the edit doesn't count. Send a new \
-     message instead."
-        .to_owned()
-}
+pub const EDITED_AFTER: &str = "You edited this message after I read it, so the edit doesn't count. Send a new \
+     message instead.";
 
 /// To somebody who edited a message before Dealer, which was offline, had read it.
-pub fn typed_was_edited() -> String {
-    "You edited this message before I could read it, so I ignored it. Please send it again \
-     as a new message."
-        .to_owned()
-}
+pub const TYPED_WAS_EDITED: &str = "You edited this message before I could read it, so I ignored it. Please send it again \
+     as a new message.";
 
-pub fn nothing_to_submit() -> String {
-    "No match is waiting for a choice from you.".to_owned()
-}
+pub const NOTHING_TO_SUBMIT: &str = "No match is waiting for a choice from you.";
 
 pub fn which_match(names: &[String]) -> String {
     format!(

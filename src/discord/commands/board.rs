@@ -34,10 +34,10 @@ pub async fn board(
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return whisper(ctx, words::NO_MATCH_HERE).await;
     };
     if look.status.held {
-        return whisper(ctx, &words::held()).await;
+        return whisper(ctx, words::HELD).await;
     }
     let view = if public {
         let audience = drawing::public_audience(&look.status);
@@ -48,7 +48,7 @@ pub async fn board(
             .await??;
         let Some(view) = view else {
             // Never the asker's own view, which has their secrets.
-            return whisper(ctx, &words::no_match_here()).await;
+            return whisper(ctx, words::NO_MATCH_HERE).await;
         };
         view
     } else {
@@ -100,7 +100,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
             let said = words::clocks_and_choices(&look, &text::shown(look.cast()), now_ms);
             whisper(ctx, &said).await
         }
-        None => whisper(ctx, &words::no_match_here()).await,
+        None => whisper(ctx, words::NO_MATCH_HERE).await,
     }
 }
 
@@ -123,13 +123,13 @@ pub async fn rules(
         };
     }
     let Some(id) = match_to_look_at(&ctx).await? else {
-        return whisper(ctx, &words::which_rules()).await;
+        return whisper(ctx, words::WHICH_RULES).await;
     };
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     match look {
         Some(look) => whisper_lines(ctx, &words::rules_here(&look)).await,
-        None => whisper(ctx, &words::which_rules()).await,
+        None => whisper(ctx, words::WHICH_RULES).await,
     }
 }
 

@@ -135,7 +135,7 @@ async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
     match values.collect::<Option<Vec<String>>>() {
         Some(values) => take(ctx, Some(game), verb.write(&values)).await,
         // Somebody's Discord still offers an earlier version's commands.
-        None => whisper(ctx, &words::old_command()).await,
+        None => whisper(ctx, words::OLD_COMMAND).await,
     }
 }
 

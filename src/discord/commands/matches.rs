@@ -63,7 +63,7 @@ async fn new(
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     if dmo.bot || ec.bot {
-        return whisper(ctx, &words::bots_do_not_play()).await;
+        return whisper(ctx, words::BOTS_DO_NOT_PLAY).await;
     }
     let channel = ctx.channel_id().into();
     if let Some(busy) = in_the_way(ctx.data(), channel).await? {
@@ -198,7 +198,7 @@ async fn clarify(
     let (id, host) = match_of_host(&ctx).await?;
     let note = move |core: &mut Core, now| core.clarify(id, host, text, now);
     match ctx.data().run(note).await? {
-        Ok(()) => whisper(ctx, &words::clarified()).await,
+        Ok(()) => whisper(ctx, words::CLARIFIED).await,
         Err(refusal) => {
             whisper(ctx, &refusal_words(ctx.data(), id, refusal).await?).await?;
             return_text(ctx).await
@@ -209,13 +209,13 @@ async fn clarify(
 /// Pause this channel's match
 #[poise::command(slash_command)]
 async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
-    conduct(ctx, Core::pause, |()| words::paused()).await
+    conduct(ctx, Core::pause, |()| words::PAUSED.to_owned()).await
 }
 
 /// Resume this channel's match
 #[poise::command(slash_command)]
 async fn resume(ctx: Context<'_>) -> Result<(), Fault> {
-    conduct(ctx, Core::resume, |()| words::resumed()).await
+    conduct(ctx, Core::resume, |()| words::RESUMED.to_owned()).await
 }
 
 /// Declare this channel's match void
@@ -244,7 +244,7 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 #[poise::command(slash_command, custom_data = "Right::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = shown_here(&ctx).await? else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return whisper(ctx, words::NO_MATCH_HERE).await;
     };
     defer(ctx, true).await?;
     let account = AccountId::from(ctx.author().id);
@@ -274,7 +274,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             }
             whisper(ctx, &said).await
         }
-        None => whisper(ctx, &words::no_match_here()).await,
+        None => whisper(ctx, words::NO_MATCH_HERE).await,
     }
 }
 
@@ -308,19 +308,19 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 #[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = match_to_export(&ctx).await? else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return whisper(ctx, words::NO_MATCH_HERE).await;
     };
     let (_, host) = host_of(&ctx)?;
     if !is_host_of(&ctx, id).await? {
-        return whisper(ctx, &words::no_match_here()).await;
+        return whisper(ctx, words::NO_MATCH_HERE).await;
     }
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
         Ok::<_, StoreError>((core.record_for_host(id, host), row, core.is_held(id)?))
     });
     let (record, row) = match read.await?? {
-        (_, _, true) => return whisper(ctx, &words::held()).await,
-        (_, None, false) => return whisper(ctx, &words::no_such_match()).await,
+        (_, _, true) => return whisper(ctx, words::HELD).await,
+        (_, None, false) => return whisper(ctx, words::NO_SUCH_MATCH).await,
         (Ok(record), Some(row), false) => (record, row),
         (Err(referee::RefereeError::Store(error)), ..) => return Err(error.into()),
         (Err(referee::RefereeError::Refused(refusal)), ..) => {

@@ -129,7 +129,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let name = &ctx.command().qualified_name;
             tracing::warn!("/{name} doesn't fit this version's commands: {description}");
             if ctx.interaction_type == CommandInteractionType::Command {
-                let _ = whisper(poise::Context::Application(ctx), &words::old_command()).await;
+                let _ = whisper(poise::Context::Application(ctx), words::OLD_COMMAND).await;
             }
         }
         FrameworkError::UnknownInteraction {
@@ -140,19 +140,19 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let name: String = interaction.data.name.chars().take(40).collect();
             tracing::warn!("there is no command {name:?}");
             if interaction.data.autocomplete().is_none() {
-                let said = CreateInteractionResponse::Message(whispered(&words::old_command()));
+                let said = CreateInteractionResponse::Message(whispered(words::OLD_COMMAND));
                 let rest = &framework.user_data.rest;
                 let _ = token(interaction).respond(rest, &said, Vec::new()).await;
             }
         }
         FrameworkError::GuildOnly { ctx, .. } => {
-            let _ = whisper(ctx, &words::guild_only()).await;
+            let _ = whisper(ctx, words::GUILD_ONLY).await;
         }
         // It panicked, or was used in a way that no command of Dealer has.
         other => {
             tracing::error!("can't run a command: {other}");
             if let Some(ctx) = other.ctx() {
-                let _ = whisper(ctx, &words::unknown_fault()).await;
+                let _ = whisper(ctx, words::UNKNOWN_FAULT).await;
             }
         }
     }

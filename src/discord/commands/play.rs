@@ -76,14 +76,14 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
-        return whisper(ctx, &words::no_such_match()).await;
+        return whisper(ctx, words::NO_SUCH_MATCH).await;
     };
     match look.party {
-        Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, &words::tied()).await,
-        Some(Party::Seat(_)) if look.status.held => whisper(ctx, &words::held()).await,
-        Some(Party::Seat(_)) if is_over(&look) => whisper(ctx, &words::match_over()).await,
+        Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, words::TIED).await,
+        Some(Party::Seat(_)) if look.status.held => whisper(ctx, words::HELD).await,
+        Some(Party::Seat(_)) if is_over(&look) => whisper(ctx, words::MATCH_OVER).await,
         Some(Party::Seat(seat)) => show(ctx, resign_panel(ctx.data(), &look, seat).await?).await,
-        _ => whisper(ctx, &words::seat_only()).await,
+        _ => whisper(ctx, words::SEAT_ONLY).await,
     }
 }
 
@@ -108,7 +108,7 @@ pub(super) async fn take(
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
-        whisper(ctx, &words::no_match_here()).await?;
+        whisper(ctx, words::NO_MATCH_HERE).await?;
         return return_text(ctx).await;
     };
     let played = look.setup().game;

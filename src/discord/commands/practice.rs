@@ -53,10 +53,10 @@ pub async fn practice(
     let other = match &opponent {
         None => computer,
         Some(user) if AccountId::from(user.id) == me => {
-            return whisper(ctx, &words::practice_alone()).await;
+            return whisper(ctx, words::PRACTICE_ALONE).await;
         }
         Some(user) if user.bot && AccountId::from(user.id) != computer => {
-            return whisper(ctx, &words::bots_do_not_play()).await;
+            return whisper(ctx, words::BOTS_DO_NOT_PLAY).await;
         }
         Some(user) => user.id.into(),
     };

@@ -33,5 +33,5 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
         return show(ctx, note(words::forget_refusal(&refusal))).await;
     }
     let yes = Button::danger(Press::Forget, words::FORGET);
-    show(ctx, question(words::confirm_forget(), yes)).await
+    show(ctx, question(words::CONFIRM_FORGET.to_owned(), yes)).await
 }

@@ -32,8 +32,8 @@ pub async fn replay(
     });
     let Some(id) = meant.await? else {
         let nothing = match guild {
-            Some(_) => words::nothing_to_replay(),
-            None => words::nothing_of_yours_to_replay(),
+            Some(_) => words::NOTHING_TO_REPLAY.to_owned(),
+            None => words::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),
         };
         return whisper(ctx, &nothing).await;
     };

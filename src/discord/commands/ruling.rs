@@ -133,7 +133,7 @@ async fn ask(
 ) -> Result<(), Fault> {
     let reason = reason.trim();
     if reason.is_empty() {
-        return whisper(ctx, &words::reason_missing()).await;
+        return whisper(ctx, words::REASON_MISSING).await;
     }
     let panel = rulings::ask(ctx.data(), host, row.id, ruling, Some(reason)).await?;
     if panel.rows.is_empty() {
@@ -175,7 +175,7 @@ async fn rewind(
         return ask(ctx, &row, host, Ruling::Rewind { before }, &reason).await;
     }
     if reason.trim().is_empty() {
-        return whisper(ctx, &words::reason_missing()).await;
+        return whisper(ctx, words::REASON_MISSING).await;
     }
     let panel = rulings::choose_entry(ctx.data(), host, row.id, reason.trim()).await?;
     show(ctx, panel).await
@@ -224,7 +224,7 @@ async fn substitute(
 ) -> Result<(), Fault> {
     let (row, host) = ruled_match(&ctx).await?;
     if account.bot {
-        return whisper(ctx, &words::bots_do_not_play()).await;
+        return whisper(ctx, words::BOTS_DO_NOT_PLAY).await;
     }
     let Some(who) = somebody(&row.setup.cast, &player) else {
         return unread(ctx, &words::nobody_called(&text::escape_markdown(&player))).await;

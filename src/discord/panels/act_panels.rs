@@ -187,7 +187,7 @@ async fn after_act(
     acted: &ActReceipt,
 ) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
-        return Ok(note(words::no_such_match()));
+        return Ok(note(words::NO_SUCH_MATCH));
     };
     let cast = text::shown(look.cast());
     let said = words::taken(look.setup().game, acted, &cast);

@@ -115,7 +115,7 @@ pub async fn choose(
     let step = CastStep::Pick;
     let people = Choices::People(Vec::new());
     let menu = Menu::of(Press::Cast { draft, step }, many::MENU, people).taking(1..=25);
-    Ok(note(many::WHO_SHOULD_JOIN.to_owned()).menus([menu]))
+    Ok(note(many::WHO_SHOULD_JOIN).menus([menu]))
 }
 
 /// Asks the host whether to add the people whom they chose in the menu.
@@ -138,7 +138,7 @@ async fn chosen(
     });
     let asked = asked.await?;
     let Some((asked, season)) = asked.filter(|(_, season)| Some(season.guild) == by.server) else {
-        return Ok(note(many::list_gone()));
+        return Ok(note(many::LIST_GONE));
     };
     let accounts = by.values.iter().filter_map(|id| id.parse().ok());
     let list = List {
@@ -176,7 +176,7 @@ impl Answered {
     fn said(self, list: &str) -> String {
         match self {
             Answered::Added(added) => said::added(&shown(added)),
-            Answered::Dropped => many::nobody_was_added() + &typed(list),
+            Answered::Dropped => many::NOBODY_WAS_ADDED.to_owned() + &typed(list),
             Answered::Text(said) => said,
         }
     }
@@ -214,7 +214,7 @@ pub async fn ask(
             }
             (None, Some(name)) => match account_of(data, season.guild, name, &earlier).await? {
                 Some((spelled, account)) => (spelled, account),
-                None => return Ok(note(many::search_failed() + &kept)),
+                None => return Ok(note(many::SEARCH_FAILED.to_owned() + &kept)),
             },
             (None, None) => continue,
         };
@@ -300,12 +300,12 @@ pub async fn pressed(
     let said = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
         let Some(asked): Option<PendingCastList> = asked else {
-            return Ok(many::list_gone());
+            return Ok(many::LIST_GONE.to_owned());
         };
         let id = SeasonId(asked.joins);
         let season = core.store().read(|tx| tx.season(id))?;
         if season.is_none_or(|season| Some(season.guild) != guild) {
-            return Ok(many::list_gone());
+            return Ok(many::LIST_GONE.to_owned());
         }
         if let Some(answered) = asked.said {
             return Ok(answered.said(&asked.typed));

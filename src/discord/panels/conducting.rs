@@ -26,7 +26,7 @@ pub async fn begin(
     });
     let begun = begun.await?;
     let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or_else(words::no_such_match)?;
+    let look = look.ok_or(words::NO_SUCH_MATCH)?;
     let cast = text::shown(look.cast());
     let remind = Button::secondary(Press::Remind { match_id }, words::REMIND_BUTTON);
     match begun {
@@ -112,7 +112,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result
     {
         Ok(begin) => {
             let look = data.look(match_id, Viewer::Public).await?;
-            let look = look.ok_or_else(words::no_such_match)?;
+            let look = look.ok_or(words::NO_SUCH_MATCH)?;
             let press = Press::NotReady { match_id };
             let not_ready = Button::secondary(press, words::NOT_READY_BUTTON);
             let waits = matches!(begin, BeginOutcome::Noted { .. });
@@ -137,7 +137,7 @@ pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Pa
     Ok(match look.status.stage {
         Stage::Preparing | Stage::Standing => None,
         Stage::Live => Some(note(words::begin(&BeginOutcome::Begun, &look, &cast))),
-        Stage::Over => Some(note(words::match_over())),
+        Stage::Over => Some(note(words::MATCH_OVER)),
     })
 }
 
@@ -192,7 +192,7 @@ pub async fn wishes_to_resume(
 /// A match's cast with names that are safe in a post; an empty cast if the match is gone.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Fault> {
     let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or_else(words::no_such_match)?;
+    let look = look.ok_or(words::NO_SUCH_MATCH)?;
     Ok(text::shown(look.cast()))
 }
 
@@ -203,7 +203,7 @@ pub async fn refusal_words(
     refusal: ConductRefusal,
 ) -> Result<String, Fault> {
     match refusal {
-        ConductRefusal::NoSuchMatch => Ok(words::no_such_match()),
+        ConductRefusal::NoSuchMatch => Ok(words::NO_SUCH_MATCH.to_owned()),
         refusal => {
             let cast = shown_cast(data, match_id).await?;
             Ok(words::conduct_refusal(&refusal, &cast))

@@ -57,7 +57,7 @@ pub async fn panel(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
     };
     let Some((season, cast)) = people::season_with_cast(data, guild).await? else {
         let name = Button::success(press(NAME, None), words::NAME_SEASON_BUTTON);
-        return Ok(note(words::guide_without_season()).buttons([name]));
+        return Ok(note(words::GUIDE_WITHOUT_SEASON).buttons([name]));
     };
     let id = Some(season.id);
     let menu = |step: &Setting| {
@@ -107,7 +107,7 @@ pub async fn pressed(
     (field, of): (String, Option<SeasonId>),
 ) -> Result<(), Fault> {
     let Some(guild) = by.server else {
-        return Ok(responder.whisper(&words::guild_only()).await?);
+        return Ok(responder.whisper(words::GUILD_ONLY).await?);
     };
     if field == NAME && by.fields.is_empty() {
         return Ok(responder.open(form()).await?);
@@ -115,7 +115,7 @@ pub async fn pressed(
     let makes = [MAKE, PRIVATE].contains(&field.as_str());
     if makes && !by.member.is_some_and(hosts::manages) {
         let panel = panel(data, guild).await?;
-        let panel = panel.with_problem(Some(&words::only_managers_make()));
+        let panel = panel.with_problem(Some(words::ONLY_MANAGERS_MAKE));
         return Ok(responder.show(panel, true).await?);
     }
     // Presses are handled one after the other, so that none creates something twice.
@@ -140,7 +140,7 @@ async fn carry_out(
     let asker = hosts::asker(data, by, None).await?;
     let now = people::season_with_cast(data, guild).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
-        return Ok(Err(words::guide_of_another()));
+        return Ok(Err(words::GUIDE_OF_ANOTHER.to_owned()));
     }
     let Some((season, cast)) = now else {
         let typed = by.fields.first().map(|(_, name)| name.clone());
@@ -154,7 +154,7 @@ async fn carry_out(
                 let set = change_setting(data, asker, season.id, step, by.values.clone()).await?;
                 Ok(set.map(|()| String::new()))
             }
-            None => Ok(Err(words::unknown_control())),
+            None => Ok(Err(words::UNKNOWN_CONTROL.to_owned())),
         },
     }
 }
@@ -388,7 +388,7 @@ async fn make(
 ) -> Result<Result<GuildChannel, String>, Fault> {
     match data.rest.make_channel(guild, new, is_it).await {
         Ok(channel) => Ok(Ok(channel)),
-        Err(failure) if failure.is_passing() => Ok(Err(words::channel_unsure())),
+        Err(failure) if failure.is_passing() => Ok(Err(words::CHANNEL_UNSURE.to_owned())),
         Err(Failure::Refused { said, .. }) => Ok(Err(text::escape_markdown(&said))),
         Err(failure) => Err(failure.into()),
     }

@@ -217,7 +217,7 @@ async fn open_next_of_series(
     let look = data.look(match_id, Viewer::Public).await?;
     let Some((look, guild)) = look.and_then(|look| look.row.guild.map(|guild| (look, guild)))
     else {
-        return Ok(note(words::no_such_match()));
+        return Ok(note(words::NO_SUCH_MATCH));
     };
     let row = &look.row;
     let account = |seat| {
@@ -303,17 +303,17 @@ pub async fn pressed(
         }
         HostStep::Pause => {
             let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
-            note(change_match(data, match_id, pause, |()| words::paused()).await?)
+            note(change_match(data, match_id, pause, |()| words::PAUSED.to_owned()).await?)
         }
         HostStep::Hold => {
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
-            note(change_match(data, match_id, hold, |()| words::paused()).await?)
+            note(change_match(data, match_id, hold, |()| words::PAUSED.to_owned()).await?)
         }
         // `pressed.rs` asks about it, since the question shows posts.
         HostStep::Release => return Ok(()),
         HostStep::ReleaseNow(entry) => {
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
-            note(change_match(data, match_id, release, |()| words::released()).await?)
+            note(change_match(data, match_id, release, |()| words::RELEASED.to_owned()).await?)
         }
         // A start that a poll offers. Its times stay where they are, so the question is a new
         // message.

@@ -154,7 +154,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<
     ) {
         (Ok(desk), Some(view)) => (desk, view),
         (Err(note), _) => return Ok(note),
-        (_, None) => return Ok(note(words::no_such_match())),
+        (_, None) => return Ok(note(words::NO_SUCH_MATCH)),
     };
     let now_ms = data.referee.clock.now_ms();
     let Some(live) = desk.prompt.as_ref().map(|prompt| prompt.live) else {
@@ -202,16 +202,16 @@ async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Des
         Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
     });
     let (Some(look), desk) = found.await?? else {
-        return Ok(Err(note(words::no_such_match())));
+        return Ok(Err(note(words::NO_SUCH_MATCH)));
     };
     if look.party.is_none() {
-        return Ok(Err(note(words::not_in_match())));
+        return Ok(Err(note(words::NOT_IN_MATCH)));
     }
     if look.status.stage == Stage::Over {
         return Ok(Err(note(if look.status.held {
-            words::held()
+            words::HELD.to_owned()
         } else {
-            words::match_over()
+            words::MATCH_OVER.to_owned()
         })));
     }
     let now_ms = data.referee.clock.now_ms();

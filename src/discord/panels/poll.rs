@@ -36,7 +36,7 @@ pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, F
 /// The panel for setting a match's start; with a poll, it shows who can when.
 pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, Viewer::Public).await? else {
-        return Ok(note(words::no_such_match()));
+        return Ok(note(words::NO_SUCH_MATCH));
     };
     let poll = open_poll(data, match_id).await?;
     let mut panel = match &poll {
@@ -106,7 +106,7 @@ pub async fn typed(
     let zone = when::zone_of_match(data, match_id).await?;
     let (times, mut refused) = when::several(text, data.referee.clock.now_ms(), &zone);
     if times.is_empty() && refused.is_empty() {
-        refused.push((String::new(), words::nothing_typed()));
+        refused.push((String::new(), words::NOTHING_TYPED.to_owned()));
     }
     let typed = TypedTimes {
         match_id,
@@ -172,12 +172,15 @@ pub async fn offer_pressed(
         OfferStep::Ask => match own_draft(data, host, match_id, draft).await? {
             Some(typed) => ask(data, host, typed, draft).await?,
             // The button was pressed twice.
-            None if open_poll(data, match_id).await?.is_some() => note(words::asked_when()),
-            None => note(words::poll_closed()),
+            None if open_poll(data, match_id).await?.is_some() => note(words::ASKED_WHEN),
+            None => note(words::POLL_CLOSED),
         },
         OfferStep::Stop => {
             let stop = move |core: &mut Core, now| core.stop_offering(match_id, host, now);
-            let said = change_match(data, match_id, stop, |()| words::not_asked_any_more()).await?;
+            let said = change_match(data, match_id, stop, |()| {
+                words::NOT_ASKED_ANY_MORE.to_owned()
+            })
+            .await?;
             note(said)
         }
     };
@@ -208,7 +211,7 @@ async fn ask(
     if let Some(id) = draft {
         data.drop_draft(id).await?;
     }
-    Ok(note(words::asked_when()))
+    Ok(note(words::ASKED_WHEN))
 }
 
 fn form(press: Press, text: String, zone: &TimeZone) -> Form<Press> {
@@ -226,10 +229,10 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
     let look = data.look(match_id, Viewer::Account(account)).await?;
     let seat = match look.and_then(|look| look.party) {
         Some(Party::Seat(seat)) => seat,
-        _ => return Ok(note(words::seat_only())),
+        _ => return Ok(note(words::SEAT_ONLY)),
     };
     let Some(poll) = open_poll(data, match_id).await? else {
-        return Ok(note(words::poll_closed()));
+        return Ok(note(words::POLL_CLOSED));
     };
     let zone = when::zone_of_match(data, match_id).await?;
     let to_come = poll.to_come(data.referee.clock.now_ms());
@@ -284,7 +287,7 @@ pub async fn suits_pressed(
             Ok(if now.rows.is_empty() {
                 now
             } else {
-                now.with_problem(Some(&words::poll_closed()))
+                now.with_problem(Some(words::POLL_CLOSED))
             })
         }
         Err(refusal) => Ok(note(refusal_words(data, match_id, refusal).await?)),

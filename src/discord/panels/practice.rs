@@ -32,7 +32,7 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     };
     let permissions = place.member.and_then(|member| member.permissions);
     if !permissions.is_some_and(|permissions| permissions.send_messages()) {
-        return Ok(Some(words::may_not_write()));
+        return Ok(Some(words::MAY_NOT_WRITE.to_owned()));
     }
     let channel = place.channel;
     let account = AccountId::from(place.user.id);
@@ -86,7 +86,7 @@ pub async fn open(
     let (computer, asker) = (AccountId::from(data.me), AccountId::from(place.user.id));
     let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
     match place.guild {
-        None if !alone => return Ok(words::practice_with_people()),
+        None if !alone => return Ok(words::PRACTICE_WITH_PEOPLE.to_owned()),
         None => {}
         Some(guild) => {
             if let Some((player, spectator)) = kept_apart(data, guild, accounts).await? {
@@ -159,12 +159,12 @@ pub async fn again(
 ) -> Result<String, Fault> {
     let account = AccountId::from(place.user.id);
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
-        return Ok(words::no_such_match());
+        return Ok(words::NO_SUCH_MATCH.to_owned());
     };
     let seated = Seat::BOTH.map(|seat| look.person(look.cast().seated(seat)));
     // If an account was forgotten since, nobody acts for that player.
     let [Some(dmo), Some(ec)] = seated else {
-        return Ok(words::practice_forgotten());
+        return Ok(words::PRACTICE_FORGOTTEN.to_owned());
     };
     let changed = BySeat {
         dmo: ec.account,

@@ -407,7 +407,7 @@ fn connection(ping: Option<Duration>) -> Finding {
 /// preflight shows the outcome.
 pub async fn say_hello(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
     let Some(season) = data.current_season(guild).await? else {
-        return Ok(note(words::no_season()));
+        return Ok(note(words::NO_SEASON));
     };
     let said = data
         .referee
@@ -425,5 +425,5 @@ pub async fn greeted(data: &Data, guild: ServerId, account: AccountId) -> Result
                 .write(|tx| tx.set_hello(guild, account, Hello::Confirmed, now))
         })
         .await??;
-    Ok(note(words::greeted()))
+    Ok(note(words::GREETED))
 }

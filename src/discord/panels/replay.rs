@@ -40,24 +40,27 @@ pub async fn show(
         Ok::<_, StoreError>((look, core.record(id)?))
     });
     let (Some(look), Some(record)) = found.await?? else {
-        return Ok(note(words::nothing_to_replay()));
+        return Ok(note(words::NOTHING_TO_REPLAY));
     };
     let is_theirs = look.party.is_some() || look.row.host == account;
     let (is_here, nothing) = match asker.guild {
-        Some(guild) => (look.row.guild == Some(guild), words::nothing_to_replay()),
-        None => (is_theirs, words::nothing_of_yours_to_replay()),
+        Some(guild) => (
+            look.row.guild == Some(guild),
+            words::NOTHING_TO_REPLAY.to_owned(),
+        ),
+        None => (is_theirs, words::NOTHING_OF_YOURS_TO_REPLAY.to_owned()),
     };
     if !is_here || look.status.stage != Stage::Over {
         return Ok(note(nothing));
     }
     if look.status.called_off {
-        return Ok(note(words::called_off_unseen()));
+        return Ok(note(words::CALLED_OFF_UNSEEN));
     }
     if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
-        return Ok(note(words::replayed_elsewhere()));
+        return Ok(note(words::REPLAYED_ELSEWHERE));
     }
     if look.status.held {
-        return Ok(note(words::held()));
+        return Ok(note(words::HELD));
     }
     let (kept, plain) = (record.clone(), look.cast().clone());
     let replayed = tokio::task::spawn_blocking(move || {

@@ -93,7 +93,7 @@ async fn outcome(
 ) -> Result<Panel, Fault> {
     let ruled = match answered {
         Answered::Ruled(ruled) => ruled,
-        Answered::Dropped => return Ok(note(words::ruling_dropped())),
+        Answered::Dropped => return Ok(note(words::RULING_DROPPED)),
         Answered::Text(said) => return Ok(note(said.clone())),
     };
     let mut panel = note(words::ruling_done(
@@ -178,7 +178,7 @@ async fn offer_entries(
             Ok::<_, StoreError>(look.map(|look| (look, past, last != Some(match_id))))
         })
         .await??;
-    let (look, mut past, passed_over) = looked.ok_or_else(words::no_such_match)?;
+    let (look, mut past, passed_over) = looked.ok_or(words::NO_SUCH_MATCH)?;
     let more = past.len() > OFFERED;
     past.truncate(OFFERED);
     let cast = text::shown(look.cast());
@@ -321,7 +321,7 @@ async fn answered(
     asked: Option<PendingRuling>,
 ) -> Result<Panel, Fault> {
     let Some(mut asked) = asked else {
-        return Ok(note(words::ruling_gone()));
+        return Ok(note(words::RULING_GONE));
     };
     if let Some(answered) = &asked.said {
         return outcome(data, asked.match_id, answered, asked.undo).await;
@@ -333,7 +333,7 @@ async fn answered(
         (RulingStep::Entry, _) => {
             let chosen = by.values.first().and_then(|entry| entry.parse().ok());
             let Some(before) = chosen else {
-                return Ok(note(words::unknown_control()));
+                return Ok(note(words::UNKNOWN_CONTROL));
             };
             let ruling = Ruling::Rewind { before };
             preview(data, by.account(), id, asked, ruling, "").await
@@ -345,20 +345,20 @@ async fn answered(
                 ..asked
             };
             data.keep_draft(Some(id), by.account(), &dropped).await?;
-            Ok(note(words::ruling_dropped()))
+            Ok(note(words::RULING_DROPPED))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
             open_hand(data, by.account(), id, asked, (whose, text)).await
         }
         (RulingStep::Choose, Some(Ruling::Act { whose, .. })) => {
             let Some(text) = by.values.first().cloned() else {
-                return Ok(note(words::unknown_control()));
+                return Ok(note(words::UNKNOWN_CONTROL));
             };
             let ruling = Ruling::Act { whose, text };
             preview(data, by.account(), id, asked, ruling, "").await
         }
         (RulingStep::Confirm, Some(ruling)) if asked.asks_reason && asked.reason.is_empty() => {
-            let missing = words::reason_missing() + "\n";
+            let missing = words::REASON_MISSING.to_owned() + "\n";
             preview(data, by.account(), id, asked, ruling, &missing).await
         }
         (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account(), id, asked, ruling).await,
@@ -371,7 +371,7 @@ async fn answered(
             | RulingStep::Choose
             | RulingStep::Unpunished,
             _,
-        ) => Ok(note(words::ruling_gone())),
+        ) => Ok(note(words::RULING_GONE)),
     }
 }
 
@@ -399,7 +399,7 @@ async fn confirm(
             Ok(panel)
         }
         Err(RulingRefusal::Moved) => {
-            let moved = words::ruling_moved() + "\n";
+            let moved = words::RULING_MOVED.to_owned() + "\n";
             preview(data, host, id, asked, ruling, &moved).await
         }
         Err(refusal) => {
@@ -449,7 +449,7 @@ async fn preview(
     let unpunished = words::unpunished_button(&preview);
     let match_id = asked.match_id;
     let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or_else(words::no_such_match)?;
+    let look = look.ok_or(words::NO_SUCH_MATCH)?;
     let picture = match preview.board {
         Some(view) => Some(drawing::draw(data, &look, view, format!("back-{match_id}.png")).await?),
         None => None,
@@ -482,7 +482,7 @@ async fn ask_to_open(
     whose: Party,
 ) -> Result<Panel, Fault> {
     let look = data.look(asked.match_id, Viewer::Public).await?;
-    let look = look.ok_or_else(words::no_such_match)?;
+    let look = look.ok_or(words::NO_SUCH_MATCH)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
     let open = leads_on(draft, RulingStep::OpenHand, &open_hand_label(whose, &look));
     let said = words::hand_shut(&words::party(whose, &text::shown(look.cast())));
@@ -513,7 +513,7 @@ async fn open_hand(
         let hand = core.hand(match_id, host, whose)?;
         Ok::<_, StoreError>(hand.zip(core.look(match_id, Viewer::Public)?))
     });
-    let (hand, look) = found.await??.ok_or_else(words::no_such_match)?;
+    let (hand, look) = found.await??.ok_or(words::NO_SUCH_MATCH)?;
     let asked_about = if typed == words::OPEN_HAND {
         note(String::new())
     } else {

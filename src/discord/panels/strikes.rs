@@ -111,7 +111,7 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
     });
     Ok(note(match given.await? {
         Ok(Some(answered)) => answered.said(),
-        Ok(None) => said::strike_gone(),
+        Ok(None) => said::STRIKE_GONE.to_owned(),
         Err(refused) => refused,
     }))
 }

@@ -189,7 +189,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
         DiscordRequest::OpenThread { channel, whose } => {
             let name = match whose {
                 Some(name) => words::thread_name(&name),
-                None => words::host_thread_name(),
+                None => words::HOST_THREAD_NAME.to_owned(),
             };
             threads::open(rest, channel, name).await
         }

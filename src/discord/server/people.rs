@@ -49,7 +49,7 @@ pub async fn with_role(
     meanwhile: &str,
 ) -> Result<Vec<(AccountId, String)>, String> {
     if role.0 == guild.0 {
-        return Err(words::role_of_everybody());
+        return Err(words::ROLE_OF_EVERYBODY.to_owned());
     }
     /// The most members in one answer (Discord documentation, "List Guild Members").
     const AT_ONCE: u64 = 1000;
@@ -63,7 +63,7 @@ pub async fn with_role(
             .await
             .map_err(|failure| {
                 if failure.is_passing() {
-                    words::discord_away()
+                    words::DISCORD_AWAY.to_owned()
                 } else if failure.is_forbidden() {
                     words::role_unreadable(meanwhile)
                 } else {

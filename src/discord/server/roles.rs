@@ -154,7 +154,7 @@ fn failure_outcome(error: &Failure, name: &str, roles: &[RoleId]) -> Outcome {
     match error.code() {
         // People outside the server have no roles there.
         code if codes::is_absent(code) => Outcome::Done,
-        codes::UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
+        codes::UNKNOWN_ROLE => Outcome::Never(words::ROLE_IS_GONE.to_owned()),
         code if codes::is_forbidden(code) => Outcome::Refused(words::roles_trouble(name, roles)),
         _ => Outcome::Later,
     }

@@ -1,6 +1,6 @@
 //! Answers to hosts and to everybody else who asks: what was done, standings, ledger.
 
-use super::{booked_reason, garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
+use super::{booked_reason, garnets, gone_to, role, role_heading, spoils_of, strikes};
 use crate::referee::{
     CastAdditions, GarnetsMoved, Ledger, PurseBalance, PurseOwner, StandingsEntry, StrikeOutcome,
     Transfer,
@@ -82,7 +82,7 @@ pub fn season_line(season: &Season, name: &str, cast: usize) -> String {
 
 pub fn season_list(lines: &[String]) -> String {
     match lines {
-        [] => no_season(),
+        [] => super::no_season(),
         lines => lines.join("\n"),
     }
 }
@@ -90,7 +90,7 @@ pub fn season_list(lines: &[String]) -> String {
 pub fn added(added: &CastAdditions) -> String {
     let mut said = match added.added.as_slice() {
         [] if !added.given.is_empty() => String::new(),
-        [] => super::many::nobody_was_added(),
+        [] => super::many::NOBODY_WAS_ADDED.to_owned(),
         [one] => format!("{one} is now in the cast."),
         names => format!("{} are now in the cast.", list(names, "and")),
     };
@@ -323,9 +323,7 @@ pub fn strikes_to_come(of: MatchName, count: u32, more: bool) -> String {
     format!("{count} once {of} is over. Until then only hosts know.")
 }
 
-pub fn no_strikes() -> String {
-    "Nobody has a strike in this season.".to_owned()
-}
+pub const NO_STRIKES: &str = "Nobody has a strike in this season.";
 
 pub fn roles_applied(count: u32, archived: bool) -> String {
     let of = count_of(count as usize, "person", "people");
@@ -478,8 +476,5 @@ pub fn roles_trouble(name: &str, roles: &[RoleId]) -> String {
     )
 }
 
-pub fn role_is_gone() -> String {
-    "One of the season's roles no longer exists. Choose another in `/season settings`, then type \
-     `/season roles`."
-        .to_owned()
-}
+pub const ROLE_IS_GONE: &str = "One of the season's roles no longer exists. Choose another in `/season settings`, then type \
+     `/season roles`.";

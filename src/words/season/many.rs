@@ -109,18 +109,12 @@ pub const WHO_SHOULD_JOIN: &str = "**Who should I add?** Choose people in the me
 /// In the menu of people.
 pub const MENU: &str = "Choose people";
 
-pub fn nobody_was_added() -> String {
-    "Nobody was added.".to_owned()
-}
+pub const NOBODY_WAS_ADDED: &str = "Nobody was added.";
 
 /// The question belongs to another host, or is too old.
-pub fn list_gone() -> String {
-    "This list is too old, or it's another host's. Type `/season cast many` again.".to_owned()
-}
+pub const LIST_GONE: &str =
+    "This list is too old, or it's another host's. Type `/season cast many` again.";
 
 /// Discord did not say which members have these names.
-pub fn search_failed() -> String {
-    "Discord didn't give me the names of this server's members, so nobody was added. Try again in \
-     a moment."
-        .to_owned()
-}
+pub const SEARCH_FAILED: &str = "Discord didn't give me the names of this server's members, so nobody was added. Try again in \
+     a moment.";

@@ -16,7 +16,7 @@ pub fn is_archived(season: &str) -> String {
 /// Why something cannot be done to a season, and what to do instead.
 pub fn refusal(why: &SeasonRefusal) -> String {
     match why {
-        SeasonRefusal::HostOnly => crate::words::host_only(),
+        SeasonRefusal::HostOnly => crate::words::HOST_ONLY.to_owned(),
         SeasonRefusal::Twice => "That's already done.".to_owned(),
         SeasonRefusal::NoSuchSeason => no_season(),
         SeasonRefusal::Archived { season } => is_archived(season),
@@ -160,11 +160,8 @@ fn would_eliminate(struck: &StrikeOutcome, plays_in: Option<ChannelId>) -> Strin
 pub const STRIKE_ALL_THE_SAME: &str = "Yes, give the strike";
 
 /// The question about a strike belongs to another host, or is too old.
-pub fn strike_gone() -> String {
-    "This question is too old, or it's another host's. `/season strike list` shows the strikes; \
-     `/season strike add` gives one."
-        .to_owned()
-}
+pub const STRIKE_GONE: &str = "This question is too old, or it's another host's. `/season strike list` shows the strikes; \
+     `/season strike add` gives one.";
 
 pub fn no_season() -> String {
     "This server has no current season. A host can start one with `/season new`, or switch to an \
@@ -224,6 +221,4 @@ pub fn channel_is_closed_to(account: AccountId, channel: ChannelId, lacks: &[&st
     )
 }
 
-pub fn who_to_add() -> String {
-    "Say who to add: an account in `who`, or a guest's name in `name`.".to_owned()
-}
+pub const WHO_TO_ADD: &str = "Say who to add: an account in `who`, or a guest's name in `name`.";

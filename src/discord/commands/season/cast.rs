@@ -66,7 +66,9 @@ async fn add(
     let name = match (name, shown) {
         (_, Err(refused)) => return whisper(ctx, &refused).await,
         (Some(name), Ok(_)) => name,
-        (None, Ok(shown)) if shown.is_empty() => return whisper(ctx, &said::who_to_add()).await,
+        (None, Ok(shown)) if shown.is_empty() => {
+            return whisper(ctx, said::WHO_TO_ADD).await;
+        }
         (None, Ok(shown)) => people::writable(&shown),
     };
     let newcomer = Newcomer {
@@ -92,7 +94,7 @@ async fn many(
 ) -> Result<(), Fault> {
     let (season, asker) = here(&ctx).await?;
     if !asker.is_host {
-        return whisper(ctx, &crate::words::host_only()).await;
+        return whisper(ctx, crate::words::HOST_ONLY).await;
     }
     defer(ctx, true).await?;
     let role = r#as.map_or(Role::Player, Role::from);
@@ -243,7 +245,7 @@ async fn bind(
     if let Some(channel) = channel {
         let (season, asker) = here(&ctx).await?;
         if !asker.is_host {
-            return whisper(ctx, &crate::words::host_only()).await;
+            return whisper(ctx, crate::words::HOST_ONLY).await;
         }
         defer(ctx, true).await?;
         let owner = account_of(&ctx, season.id, &name).await?;

@@ -110,10 +110,10 @@ async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fa
     });
     let (look, record) = match read.await?? {
         Some((look, _)) if look.status.called_off => {
-            return whisper(ctx, &words::called_off_unseen()).await;
+            return whisper(ctx, words::CALLED_OFF_UNSEEN).await;
         }
         Some((look, record)) if !look.status.held => (look, record),
-        _ => return whisper(ctx, &said::no_such_past_match()).await,
+        _ => return whisper(ctx, said::NO_SUCH_PAST_MATCH).await,
     };
     let name = text::record_name(&look.row);
     let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name);

@@ -62,7 +62,7 @@ async fn back(
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let (season, asker) = to_look_at(&ctx, None).await?;
     if !asker.is_host {
-        return whisper(ctx, &words::host_only()).await;
+        return whisper(ctx, words::HOST_ONLY).await;
     }
     let host = asker.account;
     let read = ctx.data().referee.read(move |core, _| {
@@ -81,7 +81,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let to_come = to_come.into_iter();
     lines.extend(to_come.map(|(id, count)| said::strikes_to_come(id, count, more)));
     let said = if lines.is_empty() {
-        said::no_strikes()
+        said::NO_STRIKES.to_owned()
     } else {
         lines.join("\n")
     };

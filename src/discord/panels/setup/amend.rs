@@ -142,7 +142,7 @@ impl SetupEdit {
             (SetupField::CompanionsOf(_), Found::People(_, _, players))
                 if players != [draft.dmo, draft.ec] =>
             {
-                return Err(words::players_changed());
+                return Err(words::PLAYERS_CHANGED.to_owned());
             }
             (SetupField::CompanionsOf(seat), Found::People(seats, cast, _)) => {
                 companions::set(draft, seat, &self.values, &seats, &cast);

@@ -54,7 +54,7 @@ pub async fn pressed(
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account() => {
-            return Ok(responder.whisper(&words::draft_gone()).await?);
+            return Ok(responder.whisper(words::DRAFT_GONE).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
         None => None,
@@ -114,12 +114,14 @@ async fn apply(
     ended: &mut Option<String>,
 ) -> Result<Panel, Fault> {
     let Some(draft) = stored_draft(data, id).await? else {
-        let said = ended.clone().unwrap_or_else(words::draft_gone);
+        let said = ended
+            .clone()
+            .unwrap_or_else(|| words::DRAFT_GONE.to_owned());
         return Ok(note(said));
     };
     if field == SetupField::Cancel {
         data.drop_draft(id).await?;
-        let said = ended.insert(words::never_mind());
+        let said = ended.insert(words::NEVER_MIND.to_owned());
         return Ok(note(said.clone()));
     }
     let mut problems = Vec::new();
@@ -154,7 +156,7 @@ async fn apply(
     };
     let made = amend(data, id, change).await?;
     let Some((mut draft, made)) = made else {
-        return Ok(note(words::draft_gone()));
+        return Ok(note(words::DRAFT_GONE));
     };
     match made {
         Ok(said) => notice = notice.or(said),
@@ -167,7 +169,7 @@ async fn apply(
         // The draft may have changed while Discord was asked.
         let learned = amend(data, id, |draft| draft.names.extend(names)).await?;
         let Some((now, ())) = learned else {
-            return Ok(note(words::draft_gone()));
+            return Ok(note(words::DRAFT_GONE));
         };
         draft = now;
     }

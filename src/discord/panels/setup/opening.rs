@@ -104,7 +104,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
         .read(move |core, _| core.look(id, Viewer::Host(host)))
         .await??;
     let Some(look) = look else {
-        return Ok(words::no_such_match());
+        return Ok(words::NO_SUCH_MATCH.to_owned());
     };
     let before = look.status.prompts.iter().filter(|prompt| !prompt.live);
     let choosing = before.filter_map(|prompt| match prompt.who {
@@ -150,7 +150,7 @@ pub async fn new_match(
         Some((_, cast)) => cast.iter().cloned().map(NewPerson::from).collect(),
         None => match naming::cast(host, draft) {
             Some(cast) => cast,
-            None => return Ok(Err(CannotOpen::because(words::names_unknown()))),
+            None => return Ok(Err(CannotOpen::because(words::NAMES_UNKNOWN.to_owned()))),
         },
     };
     let seats = match seats(draft, &cast) {

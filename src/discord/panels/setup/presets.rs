@@ -49,11 +49,11 @@ pub async fn chosen(
     let id = match choice {
         Some(PresetChoice::BuiltIn(built_in)) => return Ok(Ok(ChosenPreset::BuiltIn(built_in))),
         Some(PresetChoice::Saved(id)) => id,
-        None => return Ok(Err(words::preset_gone())),
+        None => return Ok(Err(words::PRESET_GONE.to_owned())),
     };
     let saved = saved(data, draft).await?;
     let Some(found) = saved.into_iter().find(|saved| saved.id == id) else {
-        return Ok(Err(words::preset_gone()));
+        return Ok(Err(words::PRESET_GONE.to_owned()));
     };
     Ok(Ok(match Preset::read(draft.game, &found.body) {
         Some(preset) => ChosenPreset::Saved(id, preset),

@@ -37,7 +37,7 @@ pub async fn closed(
         }
         Post::Board { lines, .. } => past(lines),
         Post::News { lines } => writing.news_to(letter.to, lines, past(lines)),
-        Post::Held => words::was_held(),
+        Post::Held => words::WAS_HELD.to_owned(),
         _ => return Ok(None),
     };
     Ok(Some(writing.marked(said)))

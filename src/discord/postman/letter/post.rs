@@ -140,7 +140,7 @@ impl<'a> Writing<'a> {
             }
             Post::Clarification { text, by } => self.ready(words::clarification(text, *by)),
             Post::Held => {
-                let mut ready = self.ready(words::held());
+                let mut ready = self.ready(words::HELD.to_owned());
                 let release = host_panel::release_button(self.row.match_id);
                 ready.rows = Row::of_buttons([release]);
                 ready
