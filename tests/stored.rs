@@ -94,7 +94,7 @@ fn audit_entries_read_as_written_and_say_the_same() {
                 assert!(keeps(&is, &serde_json::from_str(written).unwrap()), "{is}");
             }
         }
-        let said = words::audit_entry(&entry, Some((GameId::ALL[0], &cast)));
+        let said = words::audit::audit_entry(&entry, Some((GameId::ALL[0], &cast)));
         if std::env::var_os("DEALER_BLESS").is_none() {
             assert_eq!(said, expected);
         }
@@ -104,7 +104,8 @@ fn audit_entries_read_as_written_and_say_the_same() {
             risky = risky.replace(&format!("\"{name}"), "\"<@&9> <t:9:R>");
         }
         if risky != written && !matches!(entry, AuditEntry::Text(_)) {
-            let said = words::audit_entry(&AuditEntry::read(&risky), Some((GameId::ALL[0], &cast)));
+            let said =
+                words::audit::audit_entry(&AuditEntry::read(&risky), Some((GameId::ALL[0], &cast)));
             assert!(
                 said.contains(r"t\:9\:R") || said.starts_with("changed settings"),
                 "{said}"
@@ -202,7 +203,7 @@ fn every_kind_of_trouble_reads_as_written() {
     let troubles = stored("trouble.jsonl");
     let mut said = BTreeSet::new();
     for trouble in troubles.lines() {
-        said.insert(words::trouble(&read(trouble)));
+        said.insert(words::trouble::trouble(&read(trouble)));
     }
     assert_eq!(said.len(), troubles.lines().count());
     for kind in kinds::<Trouble>() {

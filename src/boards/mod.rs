@@ -16,7 +16,7 @@ pub fn draw_missing() -> Picture {
     let middle = (width as f32 / 2.0, height as f32 / 2.0);
     let room = width as f32 - 2.0 * canvas::theme::MARGIN;
     picture.write(
-        words::PICTURE_MISSING,
+        words::posts::PICTURE_MISSING,
         middle,
         room,
         canvas::Align::Centre,

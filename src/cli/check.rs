@@ -107,7 +107,10 @@ pub fn health(config: &Config, sandbox: bool) -> ExitCode {
         None => println!("Discord has given no sign of life yet."),
     }
     let waiting = usize::try_from(health.waiting).unwrap_or(usize::MAX);
-    println!("{}.", words::count_of(waiting, "post waits", "posts wait"));
+    println!(
+        "{}.",
+        words::english::count_of(waiting, "post waits", "posts wait")
+    );
     if overdue_s == 0 {
         println!("No deadline is overdue.");
     } else {

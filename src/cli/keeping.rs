@@ -131,7 +131,7 @@ pub fn import(
                  accounts, garnets, strikes, rulings or dates; give people their accounts with `/season cast \
                  account`.",
                 to.display(),
-                words::count_of(records.len(), "match", "matches")
+                words::english::count_of(records.len(), "match", "matches")
             );
             ExitCode::SUCCESS
         }

@@ -233,7 +233,7 @@ fn not_right(sentence: impl Display) -> ExitCode {
 
 /// Says why a command ended. The sentence may contain text of others, so it is made safe to print.
 fn ended(code: u8, sentence: impl Display) -> ExitCode {
-    eprintln!("{}", words::on_terminal(&sentence.to_string()));
+    eprintln!("{}", words::english::on_terminal(&sentence.to_string()));
     code.into()
 }
 

@@ -51,8 +51,8 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
     match replayed {
         Ok(game) => {
             // Standard output is for the states.
-            let right = words::record_right(record.log.len(), &game);
-            eprintln!("{}", words::on_terminal(&right));
+            let right = words::replay::record_right(record.log.len(), &game);
+            eprintln!("{}", words::english::on_terminal(&right));
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -105,7 +105,7 @@ fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
 
 fn write_animation(record: &Record, file: &Path) -> Result<(), String> {
     let gif = record.animate(&Faces::new(), MOST_UPLOADED);
-    let gif = gif.ok_or(words::NOTHING_TO_ANIMATE)?;
+    let gif = gif.ok_or(words::replay::NOTHING_TO_ANIMATE)?;
     std::fs::write(file, gif).map_err(|error| format!("can't write {}: {error}", file.display()))
 }
 

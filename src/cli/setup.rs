@@ -125,7 +125,7 @@ pub fn check_online(config: &Config) -> ExitCode {
             [] => println!("It isn't in any server yet. `dealer invite` prints the link."),
             servers => println!(
                 "It's in {}.",
-                words::count_of(servers.len(), "server", "servers")
+                words::english::count_of(servers.len(), "server", "servers")
             ),
         }
         Ok(())
@@ -342,5 +342,5 @@ async fn first_server(found: &Introduction) -> Result<String, Sentence> {
 }
 
 fn shown(text: &str) -> String {
-    words::on_terminal(text)
+    words::english::on_terminal(text)
 }

@@ -26,7 +26,7 @@ pub async fn refusal(
     let look = match meant {
         Some(id) => {
             let Some(look) = data.look(id, Viewer::Account(account)).await? else {
-                return Ok(Some(words::NO_SUCH_MATCH.to_owned()));
+                return Ok(Some(words::which_match::NO_SUCH_MATCH.to_owned()));
             };
             Some(look)
         }
@@ -46,7 +46,7 @@ pub async fn refusal(
     let is_elsewhere =
         |look: &Snapshot| look.party.is_none() && (here.is_none() || here != look.row.guild);
     if look.as_ref().is_some_and(is_elsewhere) {
-        return Ok(Some(words::NO_SUCH_MATCH.to_owned()));
+        return Ok(Some(words::which_match::NO_SUCH_MATCH.to_owned()));
     }
     let kind = relation(look.as_ref());
     let rehearses = look.as_ref().is_some_and(|look| look.setup().rehearsal);
@@ -69,7 +69,9 @@ pub async fn refusal(
         };
         match kind {
             kind if hosts && may(kind, right) => return Ok(None),
-            Relation::HostInSeat if hosts => return Ok(Some(words::HOST_IN_SEAT.to_owned())),
+            Relation::HostInSeat if hosts => {
+                return Ok(Some(words::rights::HOST_IN_SEAT.to_owned()));
+            }
             // Something that hosts may not do either: refuse it as for anybody.
             _ => {}
         }
@@ -81,7 +83,7 @@ pub async fn refusal(
         return Ok(Some(said));
     }
     if matches!(right, Right::Play | Right::Seat) && rehearses {
-        return Ok(Some(words::ONLY_A_REHEARSAL.to_owned()));
+        return Ok(Some(words::rehearsal::ONLY_A_REHEARSAL.to_owned()));
     }
     if matches!(right, Right::Play | Right::Seat)
         && let Some(look) = look.filter(|look| look.status.stage != Stage::Over)
@@ -89,15 +91,15 @@ pub async fn refusal(
         && member.is_some()
         && hosts::hosts(data, (account, member), &look).await?
     {
-        return Ok(Some(words::HOSTS_DO_NOT_PLAY.to_owned()));
+        return Ok(Some(words::rights::HOSTS_DO_NOT_PLAY.to_owned()));
     }
     Ok(Some(match right {
-        Right::Look => words::GUILD_ONLY.to_owned(),
+        Right::Look => words::rights::GUILD_ONLY.to_owned(),
         Right::Host | Right::Log | Right::Export | Right::Conduct | Right::Rule | Right::GoOn => {
-            words::HOST_ONLY.to_owned()
+            words::rights::HOST_ONLY.to_owned()
         }
-        Right::Play => words::NOT_IN_MATCH.to_owned(),
-        Right::Seat => words::SEAT_ONLY.to_owned(),
+        Right::Play => words::which_match::NOT_IN_MATCH.to_owned(),
+        Right::Seat => words::rights::SEAT_ONLY.to_owned(),
     }))
 }
 
@@ -113,7 +115,7 @@ async fn substitute_refusal(
         .read(move |core, _| core.replaced(id, account))
         .await??;
     let cast = text::shown(look.cast());
-    Ok(read.map(|by| words::replaced(by.who, (by.by, by.since_ms), look, &cast)))
+    Ok(read.map(|by| words::choices::replaced(by.who, (by.by, by.since_ms), look, &cast)))
 }
 
 /// An account's relation to a match, without its rights as a host.

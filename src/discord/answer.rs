@@ -173,7 +173,7 @@ impl<'a> Responder<'a> {
             // It is a form, which can only be a first answer. The press that opens it can be
             // repeated.
             _ => {
-                let said = whispered(crate::words::FORM_TOO_LATE);
+                let said = whispered(crate::words::answers::FORM_TOO_LATE);
                 token.follow_up(rest, &said, files).await?;
             }
         }

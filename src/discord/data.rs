@@ -68,7 +68,7 @@ impl Data {
         let names = self.server_names.lock();
         let names = names.unwrap_or_else(PoisonError::into_inner);
         let name = names.get(&look.row.guild?)?;
-        Some(words::escape_markdown(name))
+        Some(words::english::escape_markdown(name))
     }
 
     /// Keeps the name of a server.
@@ -246,14 +246,14 @@ pub type Context<'a> = poise::Context<'a, Data, Fault>;
 /// that is certain: what fails may also be the answer to something that was done.
 pub fn went_wrong(fault: &Fault) -> String {
     if fault.downcast_ref().is_some_and(rest::Failure::is_passing) {
-        return words::DISCORD_AWAY.to_owned();
+        return words::answers::DISCORD_AWAY.to_owned();
     }
     match fault.downcast_ref() {
         // On a full disk, no commit has left anything.
         Some(RefereeGone::NotStored(why) | RefereeGone::Unknown(why @ Unstored::DiskFull)) => {
-            words::cannot_store(why)
+            words::storage::cannot_store(why)
         }
-        _ if fault.is::<StoreError>() => words::FAULT.to_owned(),
-        _ => words::UNKNOWN_FAULT.to_owned(),
+        _ if fault.is::<StoreError>() => words::answers::FAULT.to_owned(),
+        _ => words::answers::UNKNOWN_FAULT.to_owned(),
     }
 }

@@ -55,9 +55,9 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
         [one] => {
             let (choice, link) = choice_and_post(data, one.row.id, account, Some(channel)).await?;
             let is_in = choice.map(|choice| choice.answered);
-            words::not_taken(words::EDITED_AFTER, is_in, link.as_deref())
+            words::typed::not_taken(words::typed::EDITED_AFTER, is_in, link.as_deref())
         }
-        _ => words::EDITED_AFTER.to_owned(),
+        _ => words::typed::EDITED_AFTER.to_owned(),
     };
     // The answer to the unedited message has the message's id as its nonce. A nonce has at most 25
     // characters.
@@ -112,7 +112,8 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         may_play: false,
     };
     let look = help::likeliest(data, &place, None).await?;
-    let answer = note(help::said(data, &place, look.as_ref(), &[], words::help_for_all).await?);
+    let answer =
+        note(help::said(data, &place, look.as_ref(), &[], words::help::help_for_all).await?);
     let to = (message.channel_id.into(), message.id);
     reply(data, to, message.id.to_string(), answer).await
 }
@@ -144,7 +145,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
     // Only missed messages can be edited here. Nobody knows what it said at first, and the deadline
     // may have passed since.
     if message.edited_timestamp.is_some() {
-        return Ok(note(words::TYPED_WAS_EDITED));
+        return Ok(note(words::typed::TYPED_WAS_EDITED));
     }
     let looks = waiting(data, account, message.channel_id.into()).await?;
     match looks.as_slice() {
@@ -160,7 +161,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
         }
         several => {
             let text = message.content.trim().to_owned();
-            let name = |look: &Snapshot| words::match_name(look, &text::shown(look.cast()));
+            let name = |look: &Snapshot| words::status::match_name(look, &text::shown(look.cast()));
             let fitting = fitting(data, several, account, &text).await?;
             let (made_by, direct) = (message.id.get(), Some(message.channel_id.into()));
             let mut live = several.iter();
@@ -174,17 +175,20 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
                     let id = live.row.id;
                     let mut panel =
                         take_typed(data, id, account, (text, ""), made_by, direct).await?;
-                    panel.content = words::fits_nothing(&panel.content, &name(live), &others);
+                    panel.content =
+                        words::typed::fits_nothing(&panel.content, &name(live), &others);
                     return Ok(panel);
                 }
                 _ => {
                     let names: Vec<String> = several.iter().map(name).collect();
-                    return Ok(note(words::typed_for_which(&names)));
+                    return Ok(note(words::typed::typed_for_which(&names)));
                 }
             };
             let mut panel =
                 take_typed(data, one.row.id, account, (text, ""), made_by, direct).await?;
-            panel.content.insert_str(0, &words::typed_for(&name(one)));
+            panel
+                .content
+                .insert_str(0, &words::typed::typed_for(&name(one)));
             Ok(panel)
         }
     }

@@ -91,7 +91,7 @@ pub async fn animate(
     name: String,
 ) -> Result<Option<Drawn>, Fault> {
     let faces = faces(data, look).await?;
-    let description = with_why(words::MOVING_DESCRIBED.to_owned(), &faces);
+    let description = with_why(words::result::MOVING_DESCRIBED.to_owned(), &faces);
     let moving = move || record.animate(&faces, MOST_UPLOADED);
     let file = match data.draw_pool.run(moving).await {
         Err(error) if error.is_panic() => {
@@ -126,7 +126,7 @@ async fn draw_by(
         name,
         file: png.await?,
         description,
-        rest: words::REST_IN_WORDS,
+        rest: words::posts::REST_IN_WORDS,
     })
 }
 
@@ -151,7 +151,7 @@ pub async fn faces(data: &Data, look: &Snapshot) -> Result<Faces, Fault> {
 /// A picture's description, with the reason if there are no faces.
 pub fn with_why(description: String, faces: &Faces) -> String {
     match faces.hiding() {
-        Some(game) => format!("{description} {}", words::no_faces_because(game)),
+        Some(game) => format!("{description} {}", words::english::no_faces_because(game)),
         None => description,
     }
 }

@@ -147,10 +147,13 @@ pub fn given_back(said: &str, typed: &str) -> (String, Vec<CreateAttachment>) {
         return (said.to_owned(), Vec::new());
     }
     if typed.chars().count() <= MOST {
-        return (said.to_owned() + &words::typed_back(typed), Vec::new());
+        return (
+            said.to_owned() + &words::answers::typed_back(typed),
+            Vec::new(),
+        );
     }
     let file = CreateAttachment::bytes(typed, "what-you-typed.txt");
-    (said.to_owned() + words::TYPED_IN_FILE, vec![file])
+    (said.to_owned() + words::answers::TYPED_IN_FILE, vec![file])
 }
 
 /// A message that only the asker sees.

@@ -55,7 +55,8 @@ pub async fn nothing_to_choose(
         core.looks(ids, Viewer::Account(account))
     });
     let looks = looks.await??;
-    let settled_in = |look: &Snapshot| words::settled_choice(look, &text::shown(look.cast()));
+    let settled_in =
+        |look: &Snapshot| words::choices::settled_choice(look, &text::shown(look.cast()));
     // Players have something to do in a live match, too.
     let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = looks
         .into_iter()
@@ -69,9 +70,9 @@ pub async fn nothing_to_choose(
         .filter_map(settled_in)
         .collect();
     Ok(match (settled.as_slice(), chooses) {
-        ([], true) => words::nothing_typed_for(ranked, plays),
-        ([], false) => words::NOTHING_TO_SUBMIT.to_owned(),
-        (settled, true) => words::typed_too_late(settled),
+        ([], true) => words::typed::nothing_typed_for(ranked, plays),
+        ([], false) => words::which_match::NOTHING_TO_SUBMIT.to_owned(),
+        (settled, true) => words::typed::typed_too_late(settled),
         (settled, false) => settled.join("\n"),
     })
 }

@@ -66,7 +66,7 @@ impl Panel {
     /// As [`Panel::ending`], for a problem, if there is one.
     pub fn with_problem(self, problem: Option<&str>) -> Panel {
         match problem {
-            Some(problem) => self.ending(&words::problem(problem)),
+            Some(problem) => self.ending(&words::english::problem(problem)),
             None => self,
         }
     }
@@ -136,7 +136,7 @@ pub fn question(content: String, yes: Button<Press>) -> Panel {
 
 /// The button that drops a question.
 pub fn cancel() -> Button<Press> {
-    Button::secondary(Press::Dismiss, words::CANCEL_BUTTON)
+    Button::secondary(Press::Dismiss, words::controls::CANCEL_BUTTON)
 }
 
 #[cfg(test)]

@@ -109,13 +109,13 @@ async fn handle(data: &Data, responder: Responder<'_>, custom_id: &str, by: &Pre
     data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account()) {
         // If this fails, the person will press again.
-        let _ = responder.whisper(words::TOO_FAST).await;
+        let _ = responder.whisper(words::answers::TOO_FAST).await;
         return;
     }
     let work = async {
         match press {
             Some(press) => carry_out(data, responder, press, by).await,
-            None => Ok(responder.whisper(words::UNKNOWN_CONTROL).await?),
+            None => Ok(responder.whisper(words::answers::UNKNOWN_CONTROL).await?),
         }
     };
     if let Err(error) = with_deferral(work, responder.defer()).await {
@@ -137,13 +137,13 @@ async fn carry_out(
 ) -> Result<(), Fault> {
     let about = press.about();
     if about.plays_here && !by.lacks.is_empty() {
-        let refused = words::cannot_play_here(responder.channel(), &by.lacks);
+        let refused = words::rights::cannot_play_here(responder.channel(), &by.lacks);
         return Ok(responder.whisper(&refused).await?);
     }
     let answers = about.right == Right::Play;
     let is_lost = about.can_be_outdated() && is_lost(data, responder).await?;
     if is_lost && !answers {
-        return Ok(responder.whisper(words::CONTROL_LOST).await?);
+        return Ok(responder.whisper(words::answers::CONTROL_LOST).await?);
     }
     if let Some(refused) = press_refusal(data, about, by).await? {
         return Ok(responder.whisper(&refused).await?);
@@ -154,9 +154,9 @@ async fn carry_out(
         && (is_lost || is_taken_back(data, responder.message(), match_id).await?)
     {
         let why = if is_lost {
-            words::PANEL_LOST.to_owned()
+            words::answers::PANEL_LOST.to_owned()
         } else {
-            words::PANEL_TAKEN_BACK.to_owned()
+            words::rulings::PANEL_TAKEN_BACK.to_owned()
         };
         let whose = (match_id, by.account());
         return show_instead(data, responder, whose, Some(&why), false).await;
@@ -235,7 +235,7 @@ async fn dispatch(
         } => return take_step(data, responder, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
             let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
-                let (whose, why) = ((match_id, account), Some(words::OUTDATED_PROMPT));
+                let (whose, why) = ((match_id, account), Some(words::answers::OUTDATED_PROMPT));
                 return show_instead(data, responder, whose, why, responder.is_answer()).await;
             };
             return act_pressed(data, responder, by, (match_id, prompt), act).await;
@@ -245,7 +245,7 @@ async fn dispatch(
             if responder.is_question() {
                 let panel = Box::pin(panel);
                 return responder
-                    .answer_and_show_below(words::NEVER_MIND.to_owned(), panel)
+                    .answer_and_show_below(words::answers::NEVER_MIND.to_owned(), panel)
                     .await;
             }
             // Always a new message: in place of this one, its buttons would come under the thumb.
@@ -254,8 +254,8 @@ async fn dispatch(
         Press::Rules { match_id } => {
             let look = data.look(match_id, Viewer::Account(by.account())).await?;
             let said = look.map_or_else(
-                || words::NO_SUCH_MATCH.to_owned(),
-                |look| words::rules_here(&look),
+                || words::which_match::NO_SUCH_MATCH.to_owned(),
+                |look| words::catalogue::rules_here(&look),
             );
             for part in text::parts(&said, text::MOST) {
                 responder.whisper(&part).await?;
@@ -265,7 +265,10 @@ async fn dispatch(
         Press::Ready { match_id } => (ready(data, match_id, account).await?, false),
         Press::NotReady { match_id } => {
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::NOT_READY.to_owned()).await?;
+            let said = change_match(data, match_id, work, |()| {
+                words::start::NOT_READY.to_owned()
+            })
+            .await?;
             (note(said), in_private)
         }
         Press::Begin { match_id, sure } => {
@@ -279,7 +282,8 @@ async fn dispatch(
         }
         Press::Resume { match_id } => {
             let work = move |core: &mut Core, now| core.resume(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::RESUMED.to_owned()).await?;
+            let said =
+                change_match(data, match_id, work, |()| words::pauses::RESUMED.to_owned()).await?;
             (note(said), in_private)
         }
         Press::WishPause { match_id } => (note(wish_pause(data, match_id, account).await?), false),
@@ -316,15 +320,18 @@ async fn dispatch(
         }
         Press::Decline { match_id } => {
             let work = move |core: &mut Core, now| core.decline(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::DECLINED.to_owned()).await?;
+            let said = change_match(data, match_id, work, |()| {
+                words::practice::DECLINED.to_owned()
+            })
+            .await?;
             (note(said), false)
         }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
             let done = data.run(move |core, now| core.act(&act, now));
             let said = match done.await? {
-                Ok(_) => words::RESIGNED.to_owned(),
-                Err(refusal) => words::act_refusal(&refusal),
+                Ok(_) => words::play::RESIGNED.to_owned(),
+                Err(refusal) => words::refusals::act_refusal(&refusal),
             };
             (note(said), true)
         }
@@ -365,7 +372,7 @@ async fn dispatch(
         Press::Standings { season } => {
             return standings::show_everyone(data, responder, by, season).await;
         }
-        Press::Dismiss => (note(words::NEVER_MIND), true),
+        Press::Dismiss => (note(words::answers::NEVER_MIND), true),
     };
     Ok(responder.show(panel, in_place).await?)
 }
@@ -374,8 +381,8 @@ async fn dispatch(
 async fn forget(data: &Data, account: AccountId) -> Result<Panel, Fault> {
     let forget = move |core: &mut Core, _| core.forget_account(account);
     Ok(note(match data.run(forget).await? {
-        Ok(count) => words::forgotten(count.seasons, count.matches),
-        Err(refusal) => words::forget_refusal(&refusal),
+        Ok(count) => words::privacy::forgotten(count.seasons, count.matches),
+        Err(refusal) => words::privacy::forget_refusal(&refusal),
     }))
 }
 
@@ -423,9 +430,11 @@ async fn take_step(
     });
     let Some(stepped) = taken.await?? else {
         if let Some(refused) = others_prompt_refusal(data, match_id, prompt, account).await? {
-            return Ok(responder.whisper(&words::act_refusal(&refused)).await?);
+            return Ok(responder
+                .whisper(&words::refusals::act_refusal(&refused))
+                .await?);
         }
-        let (whose, why) = ((match_id, account), Some(words::OUTDATED_PROMPT));
+        let (whose, why) = ((match_id, account), Some(words::answers::OUTDATED_PROMPT));
         return show_instead(data, responder, whose, why, responder.is_answer()).await;
     };
     // A post that others may read must not show what was tapped.

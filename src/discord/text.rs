@@ -4,7 +4,7 @@ use serenity::all::{CreateAllowedMentions, UserId};
 
 use crate::store::{AccountId, MatchName, MatchRow, Sent, ServerId};
 use crate::words;
-pub use crate::words::{channel_link, cut, escape_markdown};
+pub use crate::words::{english::cut, english::escape_markdown, status::channel_link};
 use games::Cast;
 
 /// The address of a message of a server; in a direct message (None) it works for its two people.
@@ -63,7 +63,7 @@ pub fn calling(content: &str, accounts: &[AccountId]) -> (String, CreateAllowedM
 /// A picture's description, cut to `most` characters: by lines, or else by words. Then follows
 /// `rest`, the sentence that says where the rest is.
 pub fn described(description: &str, most: usize, rest: &str) -> String {
-    let description = &words::unturned(description);
+    let description = &words::english::unturned(description);
     let Some((end, _)) = description.char_indices().nth(most) else {
         return description.clone();
     };
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_long_description_ends_at_a_line_or_a_word() {
-        let rest = words::REST_IN_WORDS;
+        let rest = words::posts::REST_IN_WORDS;
         let line = "Zoë: 12 letters, roads to Anna.";
         let whole = [line; 32].join("\n");
         assert_eq!(described(&whole, 1024, rest), whole);
@@ -170,7 +170,7 @@ mod tests {
             let accounts: Vec<AccountId> = accounts.into_iter().map(AccountId).collect();
             let (words, called) = calling(content, &accounts);
             assert_eq!(words, expected);
-            let marked = format!("{}\n{words}", crate::words::TAKEN_BACK);
+            let marked = format!("{}\n{words}", crate::words::rulings::TAKEN_BACK);
             assert!(marked.chars().count() <= MOST);
             let called = serde_json::to_value(called).unwrap();
             let mut users: Vec<String> = accounts.iter().map(AccountId::to_string).collect();

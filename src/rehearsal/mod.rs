@@ -114,7 +114,7 @@ pub enum RehearsalError {
 
 fn open_refusal(refusal: &OpenRefusal) -> String {
     match refusal {
-        OpenRefusal::Setup(refusal) => crate::words::setup_refusal(refusal),
+        OpenRefusal::Setup(refusal) => crate::words::english::setup_refusal(refusal),
         other => format!("{other:?}"),
     }
 }

@@ -1,11 +1,12 @@
 //! The audit log: its lines, and a sentence for each thing that hosts and Dealer did.
 
 use super::people::mention;
+use super::rulings::ruled;
 use super::season::{did_set, garnets};
-use super::{date, escape_markdown, list, ruled, stretch};
 use crate::referee::{AuditEntry, PurseOwner};
 use crate::store::{AccountId, MatchName};
-use games::{Cast, GameId, Role};
+use games::english::{date, escape_markdown, list, stretch};
+use games::{Cast, GameId, Role, english};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
 pub fn audit_line(by: AccountId, said: &str, reason: &str) -> String {
@@ -50,8 +51,10 @@ pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>, older: Option<u32>
 
 /// A line of the log with when it was and in which match.
 pub fn logged(at_ms: u64, of: Option<MatchName>, line: &str) -> String {
-    let of = of.map_or(String::new(), |of| format!(" {}:", super::match_number(of)));
-    format!("{}{of} {line}", super::short_date(at_ms))
+    let of = of.map_or(String::new(), |of| {
+        format!(" {}:", super::status::match_number(of))
+    });
+    format!("{}{of} {line}", english::short_date(at_ms))
 }
 
 /// What somebody did, as a sentence without its subject. Names and typed text are escaped
@@ -66,7 +69,7 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
         }
         AuditEntry::TimesOffered { times } => {
             let times: Vec<String> = times.iter().map(|at_ms| date(*at_ms)).collect();
-            super::offered(&times)
+            super::poll::offered(&times)
         }
         AuditEntry::StartMoved { to_ms: None } => "removed the start time.".to_owned(),
         AuditEntry::StartWaits { until_ms } => format!(
@@ -111,7 +114,7 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
         }
         AuditEntry::DatabasePutBack { channels } => format!(
             "was restored from a backup. {}",
-            super::may_be_closed(channels)
+            super::trouble::may_be_closed(channels)
         ),
         AuditEntry::SeasonBegun { name } => format!("started the season {}.", shown(name)),
         AuditEntry::SeasonRenamed { from, to } => {

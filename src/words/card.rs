@@ -1,16 +1,19 @@
 //! The card in which a match is opened.
 
-use super::set_times::set_times;
-use super::standing::{before_deadline, once_ready, preparations, start_line};
-use super::{countdown, due_time, pairing, readiness, title};
+use super::catalogue::title;
+use super::choices::preparations;
+use super::start::{before_deadline, once_ready, readiness, start_line};
+use super::status::pairing;
+use super::times::set_times;
 use crate::referee::{Snapshot, given_options};
+use games::english::{countdown, due_time};
 use games::{BySeat, Cast, Seat, options};
 use matches::{Setup, Stage};
 
 /// Replaces a card after a newer one. `elsewhere`: the newer one is in another channel.
 pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     let newer = if elsewhere {
-        super::goes_on_in(look.row.channel)
+        super::hosting::goes_on_in(look.row.channel)
     } else {
         "A newer card of this match is further down.".to_owned()
     };
@@ -66,12 +69,12 @@ fn counts_for(
 ) -> String {
     let setup = look.setup();
     if setup.rehearsal {
-        return super::REHEARSAL_ON_CARD.to_owned();
+        return super::rehearsal::REHEARSAL_ON_CARD.to_owned();
     }
     if setup.practice {
         let asks = asks.map(|seat| {
             let [asker, other] = [seat, seat.other()].map(|seat| cast.seat_name(seat));
-            format!(" {}", super::asks_to_practise(asker, other))
+            format!(" {}", super::practice::asks_to_practise(asker, other))
         });
         let asks = asks.unwrap_or_default();
         return format!("**Practice**: it doesn't count.{asks}");

@@ -1,13 +1,12 @@
 //! The games, as people choose them.
 
-use std::collections::BTreeSet;
-
-use super::set_times::all_times;
-use super::{cut, escape_markdown, list};
+use super::times::all_times;
 use crate::referee::Snapshot;
+use games::english::{cut, escape_markdown, list};
 use games::names::folded;
 use games::{AnyGame, Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, View};
 use matches::{Lateness, Times};
+use std::collections::BTreeSet;
 
 /// A game's name as people say it.
 pub fn title(game: GameId) -> &'static str {
@@ -59,8 +58,8 @@ fn is_tag(tag: &str, typed: &str) -> bool {
     folded(tag) == folded(typed.trim())
 }
 
-/// The rules of a match of a game, with its own numbers and the [terms](super::terms()) of its
-/// options, which are complete. `pauses`: whether two timeouts in a row pause the match.
+/// The rules of a match of a game, with its own numbers and the [terms](super::terms::terms()) of
+/// its options, which are complete. `pauses`: whether two timeouts in a row pause the match.
 pub fn rules(
     game: GameId,
     view: &View,
@@ -69,7 +68,7 @@ pub fn rules(
     pauses: bool,
 ) -> String {
     let mut said = view.rules();
-    for line in super::terms(game, options, times, pauses) {
+    for line in super::terms::terms(game, options, times, pauses) {
         said.push('\n');
         said.push_str(&line);
     }

@@ -1,8 +1,8 @@
 //! How much time the two players have.
 
-use super::standing::before_deadline;
-use super::{Price, clock_time, countdown, date, due_time, stretch};
+use super::start::before_deadline;
 use crate::referee::{MatchStatus, Snapshot};
+use games::english::{Price, clock_time, countdown, date, due_time, stretch};
 use games::{Cast, GameId, Party, Seat};
 use matches::{Stage, TimeLeft};
 
@@ -28,8 +28,8 @@ pub(super) fn clock(look: &Snapshot, seat: Seat, cast: &Cast) -> String {
 pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.status;
     match (standing.stage, standing.held) {
-        (Stage::Over, true) => return super::HELD.to_owned(),
-        (Stage::Over, false) => return super::MATCH_OVER.to_owned(),
+        (Stage::Over, true) => return super::result::HELD.to_owned(),
+        (Stage::Over, false) => return super::which_match::MATCH_OVER.to_owned(),
         _ => {}
     }
     let until = |deadline| choices_until(deadline, standing.start_at_ms, now_ms) + "\n";
@@ -195,9 +195,48 @@ pub(super) fn stopped_clock(base_ms: u64, reserve_ms: u64) -> String {
     }
 }
 
+/// The score and the clocks, a line each. `own`: the seat whose clock is already said. Empty before
+/// and after a match.
+pub fn score_and_clocks(look: &Snapshot, own: Option<Seat>, cast: &Cast) -> String {
+    if look.status.stage != Stage::Live {
+        return String::new();
+    }
+    let clocks = Seat::BOTH.into_iter().filter(|seat| Some(*seat) != own);
+    let clocks = clocks.map(|seat| clock(look, seat, cast));
+    let lines: Vec<String> = look.view.score(cast).into_iter().chain(clocks).collect();
+    lines.join("\n")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{base_and_reserve, base_and_reserves, time_until};
+    use super::*;
+    use games::{Audience, GameId};
+    use matches::selfplay;
+
+    #[test]
+    fn every_game_with_a_score_has_a_one_line_score() {
+        for (game, expected) in [
+            ("gridlock", Some(["Points: ", " (of "])),
+            ("crossfire", Some([" chip", " of 2 goals"])),
+            ("invitational", Some([" houses, ", " letter"])),
+            ("roundabout", Some(["Cars home: ", " of 3"])),
+            ("short_circuit", None),
+        ] {
+            let played = selfplay::through(GameId::read(game).unwrap(), 3).game;
+            let (view, cast) = (played.view(Audience::Public), played.cast());
+            let said = view.score(cast);
+            assert_eq!(said.is_some(), expected.is_some(), "{game:?}: {said:?}");
+            if let (Some(said), Some(expected)) = (said, expected) {
+                for words in expected {
+                    assert!(said.contains(words), "{said}");
+                }
+                for seat in Seat::BOTH {
+                    assert!(said.contains(cast.seat_name(seat)), "{said}");
+                }
+                assert!(!said.contains('\n'), "{said}");
+            }
+        }
+    }
 
     #[test]
     fn the_reserve_follows_the_base_time() {

@@ -1,65 +1,19 @@
 //! The labels of buttons, menus and forms.
 
-use games::Seat;
+use games::english;
 
 pub const PANEL_BUTTON: &str = "Open my panel";
 
 pub const RULES_BUTTON: &str = "Rules";
 
-pub const READY_BUTTON: &str = "Ready";
-
-/// Below the result of a practice.
-pub const AGAIN: &str = "Play again";
-
-pub const BEGIN_BUTTON: &str = "Begin (host)";
-
-pub const RESUME_BUTTON: &str = "Resume (host)";
-
-/// `missing`: whether choices are missing. `spares`: whether they would mean strikes if the match
-/// began later.
-pub fn begin_anyway(missing: bool, spares: bool) -> &'static str {
-    match (missing, spares) {
-        (true, true) => "Begin without strikes",
-        (true, false) => "Begin without them",
-        (false, _) => "Begin now",
-    }
-}
-
-pub const REMIND_BUTTON: &str = "Remind them";
-
-pub const RESIGN_BUTTON: &str = "Yes, I resign";
-
-pub const VOID_BUTTON: &str = "Yes, declare it void";
-
-pub const OPEN_BUTTON: &str = "Open the match";
-
-pub const SWAP_BUTTON: &str = "Swap seats";
-
-pub const PLAYERS_BUTTON: &str = "Players";
-
-pub fn choose_player(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Dmo => "The Death Match Opponent (DMO)",
-        Seat::Ec => "The Elimination Candidate (EC)",
-    }
-}
-
-pub const BACK_BUTTON: &str = "Back";
-
 pub const CANCEL_BUTTON: &str = "Cancel";
-
-pub const FROM_SEASON: &str = "Everyone in the season";
-
-pub const OPTIONS_BUTTON: &str = "More options…";
-
-pub const START_BUTTON: &str = "Set the start time";
 
 /// The title of the form for typing an action. `is_choice`: before the match.
 pub fn type_title(is_choice: bool) -> &'static str {
     if is_choice {
         "Type my choice"
     } else {
-        super::TYPE_IT
+        english::TYPE_IT
     }
 }
 
@@ -76,50 +30,12 @@ pub fn type_label(is_choice: bool) -> &'static str {
 
 /// The placeholder of the field for typing an action.
 pub fn type_examples(examples: &[String]) -> String {
-    format!("For example {}", super::list(examples, "or"))
+    format!("For example {}", english::list(examples, "or"))
 }
 
 /// The field of a form for a number.
 pub fn number_label(least: u32, most: u32) -> String {
     format!("A whole number from {least} to {most}")
-}
-
-pub const SURE_BUTTON: &str = "Yes, do it";
-
-pub const CHOOSE_SAFE_PLAYERS: &str = "Safe players: people or a role";
-
-/// The label of a button that switches a setting: how it is set now.
-pub fn toggle(setting: &str, is_on: bool) -> String {
-    let mark = if is_on { "✅" } else { "⬜" };
-    format!("{mark} {setting}: {}", super::yes_or_no(is_on))
-}
-
-/// Below the settings, in a panel with such buttons.
-pub const TOGGLES: &str = "✅/⬜ buttons switch a setting on or off.";
-
-/// In the menu of options; `set`: the changes from the defaults.
-pub fn choose_option(set: &[String]) -> String {
-    match set {
-        [] => "Options: all default".to_owned(),
-        set => super::cut(&format!("Options: {}", set.join(" · ")), 150),
-    }
-}
-
-/// Below a value in the menu of options.
-pub fn option_note(is_set: bool, is_default: bool) -> Option<String> {
-    let note = match (is_set, is_default) {
-        (true, true) => "Set now (default)",
-        (true, false) => "Set now",
-        (false, true) => "Default",
-        (false, false) => return None,
-    };
-    Some(note.to_owned())
-}
-
-/// Fields that were emptied.
-pub fn default_again(labels: &[&str]) -> String {
-    let labels: Vec<String> = labels.iter().map(|label| format!("“{label}”")).collect();
-    format!("✅ Back to the default: {}.", super::list(&labels, "and"))
 }
 
 /// Mistakes in fields of the set-up panel's forms. The forms keep what was typed.
@@ -130,29 +46,11 @@ pub fn form_kept(problem: &str) -> String {
     )
 }
 
-/// The grey button for opening a match. `first`: what must be done first.
-pub fn open_after(first: &str) -> String {
-    format!("Open – {first}")
-}
-
-/// After that: the seats whose players cannot play; none if something else is wrong.
-pub fn other_players_first(seats: &[Seat]) -> &'static str {
-    match seats {
-        [] => "fix the ⚠️ above first",
-        [Seat::Dmo] => "choose another DMO",
-        [Seat::Ec] => "choose another EC",
-        _ => "choose other players",
-    }
-}
-
 /// After that, while a form has a mistake.
 pub const FIX_TYPED: &str = "fix what you typed first";
 
 /// On the page of times and dates, while a form has a mistake.
 pub const FORGET_TYPED_BUTTON: &str = "Forget what I typed";
-
-/// How long Dealer waits after a deadline for what was sent before it.
-pub const GRACE: &str = "grace_s";
 
 #[cfg(test)]
 mod tests {
@@ -160,8 +58,8 @@ mod tests {
     use crate::settings::{self, SettingKind};
     use crate::words;
     use crate::words::season::panel as labels;
-    use games::GameId;
     use games::options::SetBy;
+    use games::{GameId, Seat};
 
     /// The longest label of a field or title of a form (Discord documentation, "Text Input",
     /// "Modal").
@@ -189,14 +87,22 @@ mod tests {
                 .iter()
                 .any(|zone| zone == "America/Argentina/Buenos_Aires")
         );
-        all.extend(zones.iter().map(|zone| (LABEL, words::start_label(zone))));
-        all.push((LABEL, words::start_label(&long())));
-        all.extend(zones.iter().map(|zone| (LABEL, words::offer_label(zone))));
+        all.extend(
+            zones
+                .iter()
+                .map(|zone| (LABEL, words::setup::start_label(zone))),
+        );
+        all.push((LABEL, words::setup::start_label(&long())));
+        all.extend(
+            zones
+                .iter()
+                .map(|zone| (LABEL, words::poll::offer_label(zone))),
+        );
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         for game in GameId::ALL {
             let times = game.catalogue().times.iter().map(|time| time.key);
-            for key in times.chain([GRACE, "pause_after_two_timeouts"]) {
-                all.push((LABEL, words::time_label(*game, key).to_owned()));
+            for key in times.chain([words::times::GRACE, "pause_after_two_timeouts"]) {
+                all.push((LABEL, words::times::time_label(*game, key).to_owned()));
             }
             for option in game.catalogue().options {
                 match option.set_by {
@@ -215,92 +121,92 @@ mod tests {
             }
         }
         let of_forms = [
-            words::TYPE_IT,
+            words::english::TYPE_IT,
             type_label(true),
             type_label(false),
-            words::TIMES_BUTTON,
-            words::RESERVE_BUTTON,
-            words::START_TITLE,
-            words::DUE_TITLE,
-            words::SAVE_PRESET_TITLE,
-            words::REASON_LABEL,
-            words::OFFER_TITLE,
-            words::NAME_SEASON_TITLE,
-            words::NAME_SEASON_LABEL,
+            words::times::TIMES_BUTTON,
+            words::times::RESERVE_BUTTON,
+            words::setup::START_TITLE,
+            words::setup::DUE_TITLE,
+            words::presets::SAVE_PRESET_TITLE,
+            words::rulings::REASON_LABEL,
+            words::poll::OFFER_TITLE,
+            words::guide::NAME_SEASON_TITLE,
+            words::guide::NAME_SEASON_LABEL,
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
-        all.push((PHONE, words::START_PLACEHOLDER.to_owned()));
-        all.push((PHONE, words::OFFER_PLACEHOLDER.to_owned()));
-        all.push((PHONE, words::time_placeholder("672 h 59 min 59 s")));
-        let of_presets = words::SAVE_PRESET_PLACEHOLDER.to_owned();
+        all.push((PHONE, words::setup::START_PLACEHOLDER.to_owned()));
+        all.push((PHONE, words::poll::OFFER_PLACEHOLDER.to_owned()));
+        all.push((PHONE, words::times::time_placeholder("672 h 59 min 59 s")));
+        let of_presets = words::presets::SAVE_PRESET_PLACEHOLDER.to_owned();
         all.push((PHONE, of_presets));
-        all.push((LABEL, words::SAVE_PRESET_LABEL.to_owned()));
-        all.push((PHONE, words::CHOOSE_PRESET.to_owned()));
+        all.push((LABEL, words::presets::SAVE_PRESET_LABEL.to_owned()));
+        all.push((PHONE, words::presets::CHOOSE_PRESET.to_owned()));
         let of_menus = [
-            choose_player(Seat::Dmo),
-            choose_player(Seat::Ec),
-            CHOOSE_SAFE_PLAYERS,
-            words::CHOOSE_ENTRY,
+            words::setup::choose_player(Seat::Dmo),
+            words::setup::choose_player(Seat::Ec),
+            words::setup::CHOOSE_SAFE_PLAYERS,
+            words::rulings::CHOOSE_ENTRY,
             labels::PAGE,
-            words::CHOOSE_TIMES,
-            words::CLOSE_ALLIANCES,
+            words::poll::CHOOSE_TIMES,
+            words::setup::CLOSE_ALLIANCES,
             words::season::many::MENU,
         ];
         all.extend(of_menus.map(|label| (PHONE, label.to_owned())));
         let cell = games::Cell::new(25, 25);
-        all.push((MENU, words::cells_in_rows(Some(cell), 25, 26)));
+        all.push((MENU, words::english::cells_in_rows(Some(cell), 25, 26)));
         let of_buttons = [
             PANEL_BUTTON,
-            READY_BUTTON,
+            words::start::READY_BUTTON,
             RULES_BUTTON,
-            words::NOT_READY_BUTTON,
-            AGAIN,
-            BEGIN_BUTTON,
-            RESUME_BUTTON,
-            begin_anyway(true, true),
-            begin_anyway(true, false),
-            begin_anyway(false, false),
-            REMIND_BUTTON,
-            RESIGN_BUTTON,
-            VOID_BUTTON,
-            OPEN_BUTTON,
-            &open_after(FIX_TYPED),
-            &open_after(other_players_first(&[])),
-            &open_after(other_players_first(&Seat::BOTH)),
-            SWAP_BUTTON,
-            PLAYERS_BUTTON,
-            BACK_BUTTON,
+            words::start::NOT_READY_BUTTON,
+            words::result::AGAIN,
+            words::start::BEGIN_BUTTON,
+            words::pauses::RESUME_BUTTON,
+            words::start::begin_anyway(true, true),
+            words::start::begin_anyway(true, false),
+            words::start::begin_anyway(false, false),
+            words::start::REMIND_BUTTON,
+            words::play::RESIGN_BUTTON,
+            words::rulings::VOID_BUTTON,
+            words::setup::OPEN_BUTTON,
+            &words::setup::open_after(FIX_TYPED),
+            &words::setup::open_after(words::setup::other_players_first(&[])),
+            &words::setup::open_after(words::setup::other_players_first(&Seat::BOTH)),
+            words::setup::SWAP_BUTTON,
+            words::setup::PLAYERS_BUTTON,
+            words::setup::BACK_BUTTON,
             CANCEL_BUTTON,
-            OPTIONS_BUTTON,
+            words::setup::OPTIONS_BUTTON,
             FORGET_TYPED_BUTTON,
-            START_BUTTON,
-            words::HAND_IN,
-            super::super::UNDO,
-            words::START_OVER,
-            words::TYPE_NUMBER,
-            SURE_BUTTON,
-            words::DATES_BUTTON,
-            words::DUE_BUTTON,
-            words::SAVE_PRESET_BUTTON,
-            words::REHEARSE_BUTTON,
-            words::CHOOSE_TIMES_BUTTON,
-            words::ALL_TIMES_BUTTON,
-            words::NO_TIMES_BUTTON,
-            words::TYPE_TIME_BUTTON,
-            words::offer_button(true),
-            words::offer_button(false),
-            words::STOP_OFFERING_BUTTON,
-            words::CHANGE_TIMES_BUTTON,
-            words::NAME_SEASON_BUTTON,
-            words::START_REHEARSAL_BUTTON,
+            words::setup::START_BUTTON,
+            words::english::HAND_IN,
+            words::english::UNDO,
+            words::english::START_OVER,
+            words::english::TYPE_NUMBER,
+            words::play::SURE_BUTTON,
+            words::setup::DATES_BUTTON,
+            words::setup::DUE_BUTTON,
+            words::presets::SAVE_PRESET_BUTTON,
+            words::rehearsal::REHEARSE_BUTTON,
+            words::poll::CHOOSE_TIMES_BUTTON,
+            words::poll::ALL_TIMES_BUTTON,
+            words::poll::NO_TIMES_BUTTON,
+            words::poll::TYPE_TIME_BUTTON,
+            words::poll::offer_button(true),
+            words::poll::offer_button(false),
+            words::poll::STOP_OFFERING_BUTTON,
+            words::poll::CHANGE_TIMES_BUTTON,
+            words::guide::NAME_SEASON_BUTTON,
+            words::rehearsal::START_REHEARSAL_BUTTON,
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];
         all.extend(of_buttons.map(|label| (BUTTON, label.to_owned())));
         let of_toggles = [
-            FROM_SEASON,
-            words::PRACTICE_ROUND_BUTTON,
-            words::CONFIRM_MOVES_BUTTON,
-            words::TEXT_BOARDS_BUTTON,
+            words::setup::FROM_SEASON,
+            words::setup::PRACTICE_ROUND_BUTTON,
+            words::privacy::CONFIRM_MOVES_BUTTON,
+            words::privacy::TEXT_BOARDS_BUTTON,
         ];
         for page in &settings::PAGES {
             all.push((LABEL, page.label.to_owned()));
@@ -310,7 +216,9 @@ mod tests {
                 let label = setting.label;
                 match &setting.kind {
                     SettingKind::Switch(_) => {
-                        all.extend([true, false].map(|on| (BUTTON, toggle(label, on))));
+                        all.extend(
+                            [true, false].map(|on| (BUTTON, words::setup::toggle(label, on))),
+                        );
                     }
                     SettingKind::Typed(_) => all.push((LABEL, label.to_owned())),
                     SettingKind::Choice(choices) => {
@@ -327,9 +235,10 @@ mod tests {
                 }
             }
         }
-        let both = of_toggles.map(|setting| [true, false].map(|on| toggle(setting, on)));
+        let both =
+            of_toggles.map(|setting| [true, false].map(|on| words::setup::toggle(setting, on)));
         all.extend(both.into_iter().flatten().map(|label| (BUTTON, label)));
-        all.push((BUTTON, words::forfeit_button(&long())));
+        all.push((BUTTON, words::rulings::forfeit_button(&long())));
         for (room, label) in all {
             let length = label.chars().count();
             assert!((1..=room).contains(&length), "{length} of {room}: {label}");

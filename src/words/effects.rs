@@ -1,9 +1,9 @@
 //! What a ruling changes, a sentence for each thing.
 
-use super::past::what_happened;
-use super::{countdown, date, escape_markdown, names, stretch};
+use super::entries::what_happened;
 use crate::referee::{Effect, Past, Ruling};
-use games::{Cast, GameId, Role};
+use games::english::{countdown, date, escape_markdown, names, stretch};
+use games::{Cast, GameId, Role, english};
 use matches::Stage;
 
 /// How many of a rewind's entries are named one by one.
@@ -52,7 +52,7 @@ pub fn effect_line(
         }
         Effect::Restored { what } => entries("Counts again", what, cast),
         Effect::Reopens => "The match is back on; its result no longer counts.".to_owned(),
-        Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
+        Effect::Ends { outcome } => english::outcome(*outcome, cast) + ".",
         Effect::Reveals { game } => {
             format!("The result shows everyone {}.", game.catalogue().secrets)
         }
@@ -81,7 +81,7 @@ pub fn effect_line(
              starts it."
                 .to_owned()
         }
-        Effect::ChoicesDue { to_ms } => super::extended(*to_ms),
+        Effect::ChoicesDue { to_ms } => super::start::extended(*to_ms),
         Effect::WaitsFor { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!("Waiting for {}.", names(&who, cast))
@@ -115,7 +115,7 @@ pub fn effect_line(
             reserve_ms,
             paused,
         } => {
-            let left = super::stopped_clock(*base_ms, *reserve_ms);
+            let left = super::clocks::stopped_clock(*base_ms, *reserve_ms);
             let name = cast.seat_name(*seat);
             if *paused {
                 format!("The match is paused. {name} has {left} when it resumes.")
@@ -130,7 +130,7 @@ pub fn effect_line(
         } => format!(
             "{} is out of time and loses the next {} in {} instead of {}.",
             cast.seat_name(*seat),
-            super::price_of(game).one,
+            super::clocks::price_of(game).one,
             stretch(*to_ms),
             stretch(*from_ms)
         ),
@@ -141,7 +141,7 @@ pub fn effect_line(
             "The match stays paused: both clocks are stopped until it resumes.".to_owned()
         }
         Effect::Resumed => "The clocks run again.".to_owned(),
-        Effect::NobodyActs { who } => super::nobody_acts(who, cast),
+        Effect::NobodyActs { who } => super::trouble::nobody_acts(who, cast),
         Effect::Account { who, account } => format!("<@{account}> plays for {}.", cast.name(*who)),
         Effect::Garnets { name, from, to } => {
             let now = super::season::garnets(*to);
@@ -179,7 +179,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
-            super::cut(&what_happened(one, cast, escape_markdown, countdown), 150)
+            english::cut(&what_happened(one, cast, escape_markdown, countdown), 150)
         ));
     }
     if count > NAMED {
@@ -190,9 +190,9 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entries::past;
     use super::*;
     use crate::referee::EntryKind;
-    use crate::words::past::past;
     use crate::words::tests::cast_of;
     use games::{Author, Seat};
     use matches::Event;

@@ -1,12 +1,12 @@
 //! The panel in which a server is set up for Dealer, step by step.
 
-use std::collections::BTreeSet;
-
+use super::preflight::Finding;
 use super::season::panel::choose;
-use super::{Finding, count_of, escape_markdown};
 use crate::settings::Setting;
 use crate::store::{AccountId, CastMember, ChannelId, Season};
 use games::Role;
+use games::english::{count_of, escape_markdown};
+use std::collections::BTreeSet;
 
 /// A step: whether it is done, its name, and its state.
 fn step(done: bool, what: &str, how: &str) -> String {

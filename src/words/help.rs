@@ -1,7 +1,8 @@
 //! `/help`, and the answer to a mention of Dealer: what people can do here and now.
 
-use super::standing::{channel_link, match_place, match_title, not_posted_yet, pause, waits_for};
-use super::{nothing_for_you, until_start};
+use super::panel::{nothing_for_you, until_start};
+use super::pauses::pause;
+use super::status::{channel_link, match_place, match_title, not_posted_yet, waits_for};
 use crate::referee::Snapshot;
 use games::{Cast, Party};
 use matches::Stage;
@@ -14,7 +15,7 @@ pub struct HelpFor<'a> {
     pub is_host: bool,
     /// Whether the server has a season; None in a direct message.
     pub season: Option<bool>,
-    /// What other matches wait for them to do as a host, from [`super::host_is_needed`].
+    /// What other matches wait for them to do as a host, from [`super::status::host_is_needed`].
     pub needed: &'a [String],
     /// The server's open matches if they mean none of them or a practice, from [`match_place`].
     pub open: &'a [String],
@@ -50,7 +51,7 @@ pub fn help_for_all(asks: &HelpFor, now_ms: u64) -> String {
 
 fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<String> {
     let (of, standing) = (match_title(look, cast), &look.status);
-    let price = super::price_of(look.setup().game);
+    let price = super::clocks::price_of(look.setup().game);
     let ends = standing.players_end_pause;
     let paused = standing
         .pause
@@ -61,7 +62,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
         } else {
             "• `/board` and `/clock` show where it stands, and `/rules` has the rules."
         };
-        return vec![super::channel_gone(true, cast), rest.to_owned()];
+        return vec![super::trouble::channel_gone(true, cast), rest.to_owned()];
     }
     let mut lines = Vec::new();
     match (look.party, &look.mine) {
@@ -97,7 +98,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
                 lines.push(format!(
                     "• Press a button below the newest board there, or *{}* here. You can also type \
                      `/act` and your move.",
-                    super::PANEL_BUTTON
+                    super::controls::PANEL_BUTTON
                 ));
             }
             lines.push(

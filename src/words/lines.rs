@@ -1,10 +1,10 @@
 //! Sentences about what happened in and around a match, and whom it concerns.
 
-use super::begin::who_is_missing;
-use super::{clock_time, countdown, names, price_of, stretch};
+use super::clocks::price_of;
+use super::start::{host_waits, missing_at_start, who_is_missing};
 use crate::referee::Line;
-use games::english::happening;
-use games::{Cast, CastId, GameId, Happening, Seat};
+use games::english::{clock_time, countdown, happening, names, stretch};
+use games::{Cast, CastId, GameId, Happening, Seat, english};
 use matches::{CHECK_IN_MS, Starter};
 
 /// What happened, a sentence for each line, as one text. It ends with a line break unless it is
@@ -54,50 +54,6 @@ pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
     concerned.collect()
 }
 
-/// A host waits until this time for these players, who are missing at the start, and for `missing`
-/// choices. `due`: nobody can be ready before the choices are in or due.
-pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: &Cast) -> String {
-    let whom = waited_for(who, missing, cast);
-    let begins = match missing {
-        _ if due => "all choices are in and both players are ready. After that, a host decides",
-        0 => "both players are ready",
-        _ => "all choices are in and both players are ready. After that, it starts without them",
-    };
-    format!(
-        "The host is waiting for {whom} until {} ({}). The match starts as soon as {begins}.",
-        clock_time(until_ms),
-        countdown(until_ms)
-    )
-}
-
-/// The people and choices for which a host waits at the start.
-pub(super) fn waited_for(who: &[CastId], missing: u32, cast: &Cast) -> String {
-    match who {
-        [] => "the missing choices".to_owned(),
-        who if missing > 0 => format!("{} and the missing choices", names(who, cast)),
-        who => names(who, cast),
-    }
-}
-
-/// What is missing (or was, if not `now`) at the scheduled start: the number of choices, and the
-/// players who are not ready.
-pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &Cast) -> String {
-    let (is, are) = if now { ("is", "are") } else { ("was", "were") };
-    let not_in = match missing {
-        0 if who.is_empty() => Some(format!("something {is} still missing")),
-        0 => None,
-        1 => Some(format!("one choice {is} missing")),
-        missing => Some(format!("{missing} choices {are} missing")),
-    };
-    let not_ready = match who {
-        [] => None,
-        [one] => Some(format!("{} {is}n't ready", cast.name(*one))),
-        who => Some(format!("{} {are}n't ready", names(who, cast))),
-    };
-    let why: Vec<String> = not_in.into_iter().chain(not_ready).collect();
-    super::list(&why, "and")
-}
-
 /// Whether a line itself says that somebody's time ran out: a forfeit, or what is lost by it.
 fn says_time_ran_out(line: Option<&Line>, cast: &Cast) -> bool {
     match line {
@@ -139,7 +95,7 @@ fn opened(name: &str) -> String {
 fn said_to_one(game: GameId, acts: &[String], cast: &Cast) -> String {
     match acts {
         [] => ". Open your panel to see it.".to_owned(),
-        acts => format!(": **{}**.", super::done(game, acts, cast)),
+        acts => format!(": **{}**.", super::typed::done(game, acts, cast)),
     }
 }
 
@@ -247,15 +203,15 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             by,
             until_ms,
             stays,
-        } => super::match_paused((*by, *stays), *until_ms, price, cast),
+        } => super::pauses::match_paused((*by, *stays), *until_ms, price, cast),
         Line::PracticePaused { by, until_ms } => {
-            super::practice_paused(*by, *until_ms, price, cast)
+            super::pauses::practice_paused(*by, *until_ms, price, cast)
         }
         Line::PauseWished {
             seat,
             left,
             minutes,
-        } => super::pause_wished(*seat, *left, *minutes, cast),
+        } => super::pauses::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!(
             "▶️ {} is ready to resume. {}, press Resume to \
              continue.",
@@ -269,7 +225,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             overtime_s,
             late,
         } => {
-            super::time_after_pause(
+            super::pauses::time_after_pause(
                 *seat,
                 (*base_ms, *reserve_ms),
                 (*overtime_s, *late),
@@ -277,15 +233,15 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                 cast,
             ) + "."
         }
-        Line::Rewound { before } => super::rewound(before, cast),
-        Line::OpenAgain { players, garnets } => super::open_again(players, garnets, cast),
+        Line::Rewound { before } => super::entries::rewound(before, cast),
+        Line::OpenAgain { players, garnets } => super::entries::open_again(players, garnets, cast),
         Line::EndsAgain { outcome } => {
             format!(
                 "**The result counts again: {}.**",
-                super::outcome(*outcome, cast)
+                english::outcome(*outcome, cast)
             )
         }
-        Line::NobodyActs { who } => super::nobody_acts(who, cast),
+        Line::NobodyActs { who } => super::trouble::nobody_acts(who, cast),
         Line::TimeChanged {
             seat,
             delta_ms,
@@ -327,7 +283,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::NotAnyMore { account, .. } => format!(
             "{} now plays for you in {}.",
             super::people::account_or_other(*account),
-            super::versus(cast)
+            super::status::versus(cast)
         ),
         Line::ActedForYou { acts } => {
             format!("A host acted for you{}", said_to_one(game, acts, cast))
@@ -351,7 +307,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             due,
         } => {
             let due = if *due { " Choices are due then." } else { "" };
-            format!("New start: {}.{due}", super::date(*to))
+            format!("New start: {}.{due}", english::date(*to))
         }
         Line::StartMoved { to_ms: None, .. } => {
             "The match no longer has a start time. It starts once \
@@ -365,9 +321,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             due,
         } => host_waits(*until_ms, who, *missing, *due, cast),
         Line::Tied => "Decide it below, or with `/ruling settle`.".to_owned(),
-        Line::Extended { to_ms } => super::extended(*to_ms),
+        Line::Extended { to_ms } => super::start::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => {
-            let until = to_ms.map(|to_ms| format!(" until {}", super::date(to_ms)));
+            let until = to_ms.map(|to_ms| format!(" until {}", english::date(to_ms)));
             format!(
                 "The choices before the match are open again{}. Everyone with a choice to make \
                  gets a message.",
@@ -397,7 +353,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
-            super::then_overtime(*overtime_s, price)
+            super::clocks::then_overtime(*overtime_s, price)
         ),
         Line::LastMinute {
             seat,
@@ -408,9 +364,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
-            super::then_overtime(*overtime_s, price)
+            super::clocks::then_overtime(*overtime_s, price)
         ),
-        Line::Unreached { who, live } => super::unreached(who, *live, cast),
+        Line::Unreached { who, live } => super::trouble::unreached(who, *live, cast),
         Line::HostIs { host } => format!("🤝 <@{host}> now hosts this match."),
         Line::HandedToYou { by } => format!(
             "🤝 <@{by}> handed you a match, so you now host it. Messages for its host come to you. \
@@ -428,7 +384,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                               passed. `/match schedule` sets a start or offers new times."
                 .to_owned()
         }
-        Line::GoesOnIn { channel } => super::goes_on_in(*channel),
+        Line::GoesOnIn { channel } => super::hosting::goes_on_in(*channel),
         Line::CameFrom { game, channel } => {
             let before = match channel {
                 Some(channel) => format!("it was in <#{channel}> until now"),
@@ -436,31 +392,33 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             };
             format!(
                 "➡️ **{}**, {}, continues here: {before}.",
-                super::title(*game),
-                super::versus(cast)
+                super::catalogue::title(*game),
+                super::status::versus(cast)
             )
         }
-        Line::Held => super::HELD.to_owned(),
+        Line::Held => super::result::HELD.to_owned(),
         Line::PutBack { copy_ms } => format!(
             "⏪ Dealer was restored from a backup of {} ({}). The match is back to where it was \
              then; later posts and choices don't count.",
-            super::date(*copy_ms),
+            english::date(*copy_ms),
             countdown(*copy_ms)
         ),
         Line::ChoicePutBack => format!(
             "Your choice for this match is back to what it was then. Check it with *{}*, and \
              choose again if you want another.",
-            super::PANEL_BUTTON
+            super::controls::PANEL_BUTTON
         ),
         Line::TieWaits => "It's a tie. Nobody else knows until you release the result. You can \
              decide it with `/ruling settle`, now or afterwards."
             .to_owned(),
-        Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
-        Line::Shut { why, paused } => super::channel_shut(why, *paused, cast),
-        Line::UnderTimeout { who, until_ms } => super::under_timeout(*who, *until_ms, cast),
-        Line::Left { who } => super::left(who, cast),
-        Line::Trouble(trouble) => super::trouble(trouble),
-        Line::Unposted { channel, code } => super::unposted(*channel, *code),
+        Line::ChannelGone { paused, .. } => super::trouble::channel_gone(*paused, cast),
+        Line::Shut { why, paused } => super::trouble::channel_shut(why, *paused, cast),
+        Line::UnderTimeout { who, until_ms } => {
+            super::trouble::under_timeout(*who, *until_ms, cast)
+        }
+        Line::Left { who } => super::trouble::left(who, cast),
+        Line::Trouble(trouble) => super::trouble::trouble(trouble),
+        Line::Unposted { channel, code } => super::trouble::unposted(*channel, *code),
         Line::Eliminated { .. }
         | Line::Spoils { .. }
         | Line::Bonus { .. }

@@ -1,9 +1,20 @@
 //! Pauses: why a match is paused, and players who ask for a pause or end one.
 
-use super::{Price, capitalized, clock_time, count_of};
 use crate::referee::WishOutcome;
+use games::english::{Price, capitalized, clock_time, count_of, countdown};
 use games::{Cast, Seat};
 use matches::Pauser;
+
+pub const PAUSED: &str = "The match is paused. Both clocks are stopped until `/match resume`.";
+
+pub const RESUMED: &str = "The match resumes.";
+
+/// To a host, while somebody is late and loses something for it.
+pub const PAUSE_BUTTON: &str = "Pause the match";
+
+pub const HOLD_BUTTON: &str = "Keep it paused";
+
+pub const RESUME_BUTTON: &str = "Resume (host)";
 
 /// To a player who has asked for a pause, or to go on. `alone`: against the computer, which agrees.
 pub fn wished(wish: WishOutcome, resume: bool, alone: bool) -> String {
@@ -101,6 +112,7 @@ fn by_itself(until_ms: Option<u64>) -> String {
 }
 
 pub const AGREE_TO_PAUSE: &str = "Pause";
+
 /// For the two players who paused their match, and for hosts.
 pub const GO_ON: &str = "Resume";
 
@@ -112,4 +124,108 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &C
          you're ready.{}",
         by_itself(until_ms)
     )
+}
+
+/// How much time a seat has when a paused match resumes, without the end of the sentence. Also the
+/// interval in seconds at which lateness costs something, and whether that has begun.
+pub(super) fn time_after_pause(
+    seat: Seat,
+    (base_ms, reserve_ms): (u64, u64),
+    (overtime_s, late): (Option<u32>, bool),
+    price: Price,
+    cast: &Cast,
+) -> String {
+    let time = if late {
+        let costs = overtime_s.map(|every| format!(": {}", super::clocks::overtime(every, price)));
+        format!("no time left{}", costs.unwrap_or_default())
+    } else {
+        let time = super::clocks::stopped_clock(base_ms, reserve_ms);
+        time + &super::clocks::then_overtime(overtime_s, price)
+    };
+    format!("When play resumes, **{}** has {time}", cast.seat_name(seat))
+}
+
+/// Why a match is paused, by whom, and until when.
+pub(super) fn pause(
+    by: Pauser,
+    until_ms: Option<u64>,
+    players_end: bool,
+    price: Price,
+    cast: &Cast,
+) -> String {
+    let why = if by == Pauser::Host {
+        "A host paused it".to_owned()
+    } else {
+        let why = why_paused(by, price, cast);
+        format!("It's paused because {why}")
+    };
+    let ends = match (players_end, by) {
+        (true, _) => "the players press Resume",
+        (false, Pauser::ChannelGone) => {
+            "a host types `/match move` in another channel and resumes it there"
+        }
+        (false, _) => "a host resumes it",
+    };
+    match until_ms {
+        Some(until) => format!(
+            "{why}. It resumes when {ends}, or by itself {}.",
+            countdown(until)
+        ),
+        None => format!("{why}. It resumes when {ends}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::cast;
+
+    #[test]
+    fn a_paused_match_says_why_and_until_when() {
+        let cast = cast();
+        let until = Some(1_795_341_561_000);
+        for (by, until_ms, expected) in [
+            (
+                Pauser::Host,
+                None,
+                "A host paused it. It resumes when a host resumes it.",
+            ),
+            (
+                Pauser::ChannelGone,
+                None,
+                "because its channel was deleted. It resumes when a host types `/match move`",
+            ),
+            (
+                Pauser::Deleted,
+                None,
+                "kept being deleted. It resumes when a host resumes it.",
+            ),
+            (
+                Pauser::Players,
+                until,
+                "It resumes when the players press Resume, or by itself <t:1795341561",
+            ),
+            (
+                Pauser::Timeouts(Seat::Ec),
+                until,
+                "because Mika ran out of time twice in a row. It resumes when a host resumes it, \
+                 or by itself <t:1795341561",
+            ),
+            (
+                Pauser::BothLate,
+                until,
+                "at the same time. It resumes when the players press Resume, or by itself \
+                 <t:1795341561:R>.",
+            ),
+            (
+                Pauser::BothLate,
+                None,
+                "both clocks ran out at the same time. It resumes when a host resumes it.",
+            ),
+        ] {
+            let players_end = expected.contains("the players press");
+            let said = pause(by, until_ms, players_end, Price::default(), &cast);
+            assert!(said.contains(expected), "{said}");
+        }
+    }
 }

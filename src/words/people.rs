@@ -1,6 +1,7 @@
 //! Why some people cannot be chosen when a host chooses them by name or role.
 
 use crate::store::{AccountId, FORGOTTEN};
+use games::english;
 
 /// Mentions a stored account; 0 is one that was forgotten.
 pub(super) fn mention(account: AccountId) -> String {
@@ -35,7 +36,7 @@ pub fn not_in_cast(accounts: &[AccountId]) -> String {
         "{} {are} in the season's cast. Add them with `/season cast add`, or change the account of \
          someone who is in it with `/season cast account`. If you choose the safe players here \
          instead, the match is outside the season and doesn't count.",
-        super::list(&who, "and")
+        english::list(&who, "and")
     )
 }
 

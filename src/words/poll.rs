@@ -1,9 +1,10 @@
 //! Choosing a time: a host offers the two players times for the start, both say in private which
 //! ones suit them, and the host picks one.
 
-use super::typed_times::shown;
-use super::{countdown, cut, date, list, versus};
+use super::status::versus;
+use super::times::shown;
 use crate::referee::Poll;
+use games::english::{countdown, cut, date, list};
 use games::{Cast, Seat};
 
 /// The times with their numbers, a line each, as each reader's own clock shows them.
@@ -179,7 +180,7 @@ pub const OFFER_TITLE: &str = "Times to offer";
 
 /// Above the field of that form.
 pub fn offer_label(zone: &str) -> String {
-    format!("Times, one per line ({})", super::short_zone(zone))
+    format!("Times, one per line ({})", super::setup::short_zone(zone))
 }
 
 pub const OFFER_PLACEHOLDER: &str = "fri 20:00; 30 Nov 3pm; in 2h";

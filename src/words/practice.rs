@@ -1,7 +1,7 @@
 //! Practice matches, and who is made up for them.
 
-use super::list;
 use crate::store::{AccountId, ChannelId};
+use games::english::list;
 
 pub const MAY_NOT_WRITE: &str =
     "You can't write in this channel, so you can't open a practice match here.";

@@ -1,9 +1,9 @@
 //! The findings of `/preflight`, and what to do about them.
 
 use crate::store::{AccountId, Backups, ChannelId, RoleId};
+use games::english;
+use games::english::{date, list};
 use std::time::Duration;
-
-use super::{date, list};
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ pub fn dealer_timed_out(until_ms: u64) -> Finding {
         said: format!(
             "Dealer is timed out until {} and can't post. A moderator can remove the timeout \
              (right-click Dealer, Remove Timeout)",
-            super::date(until_ms)
+            english::date(until_ms)
         ),
     }
 }
@@ -278,7 +278,7 @@ pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Fin
                 .map(|(name, of, timed_out)| match timed_out {
                     None => format!("{name} ({of}) has left the server"),
                     Some(until_ms) => {
-                        let until = super::date(*until_ms);
+                        let until = english::date(*until_ms);
                         format!(
                             "{name} ({of}) is timed out until {until} \
                              and can't press anything"
@@ -286,7 +286,7 @@ pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Fin
                     }
                 })
                 .collect();
-            format!("{}: {}", away.join("; "), super::WITHOUT_PLAYER)
+            format!("{}: {}", away.join("; "), super::trouble::WITHOUT_PLAYER)
         }
     };
     Finding {

@@ -1,7 +1,8 @@
 //! Presets in the set-up panel: which there are, and what using, saving and deleting one does.
 
-use super::set_times::set_times;
-use super::{cut, escape_markdown, title};
+use super::catalogue::title;
+use super::times::set_times;
+use games::english::{cut, escape_markdown};
 use games::options::PeoplePage;
 use games::{GameId, GivenOptions, options};
 use matches::{BuiltIn, Preset};

@@ -1,7 +1,28 @@
 //! Sentences for somebody who wants to be forgotten.
 
-use super::{count_of, list, match_number};
+use super::status::match_number;
+use super::times::yes_or_no;
 use crate::referee::{ForgetRefusal, PartInMatch};
+use games::english::{count_of, list};
+
+/// Somebody's own settings.
+pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
+    format!(
+        "**Your settings**\n\
+         Confirm my moves: **{}**. If on, Dealer asks you to confirm a move that could lose you \
+         the match.\n\
+         Text boards: **{}**. If on, your own messages describe the board in words too.\n\
+         {}\n\
+         Dealer only speaks English.",
+        yes_or_no(confirm_moves),
+        yes_or_no(text_boards),
+        super::setup::TOGGLES
+    )
+}
+
+pub const CONFIRM_MOVES_BUTTON: &str = "Confirm my moves";
+
+pub const TEXT_BOARDS_BUTTON: &str = "Text boards";
 
 /// What somebody confirms before they are forgotten.
 pub const CONFIRM_FORGET: &str = "**Have Dealer forget you?** This can't be undone.\n\

@@ -1,8 +1,9 @@
 //! The lines of a match's prompts: questions and deadlines, answers, and the cost of lateness.
 
-use super::{Price, late, late_so_far};
+use super::pauses::time_after_pause;
 use crate::referee::{Line, PromptedSeat};
 use crate::store::AccountId;
+use games::english::{late, late_so_far};
 use games::{Cast, Happening, LatenessCost, Party, Seat, View};
 
 /// Mentions an account. `instead_of`: the person for whom it acts, if that is somebody else.
@@ -78,15 +79,15 @@ fn ask(asked: &PromptedSeat, lines: &[Line], view: &View, cast: &Cast) -> String
 
 /// Until when a seat has time.
 fn time(asked: &PromptedSeat, view: &View, times: &Times) -> String {
-    let price = super::price_of(view.id());
+    let price = super::clocks::price_of(view.id());
     match asked.overtime_s.filter(|_| asked.late) {
-        Some(every) => format!("⏱️ out of time: {}", super::overtime(every, price)),
+        Some(every) => format!("⏱️ out of time: {}", super::clocks::overtime(every, price)),
         None => {
             let overtime = asked.overtime_s.filter(|_| is_news(asked.seat, view));
             let counts = !times.called.contains(&asked.seat);
             let base_up_ms = times.from_ms + asked.base_ms;
-            super::time_until(base_up_ms, asked.reserve_ms, times.now_ms, counts)
-                + &super::then_overtime(overtime, price)
+            super::clocks::time_until(base_up_ms, asked.reserve_ms, times.now_ms, counts)
+                + &super::clocks::then_overtime(overtime, price)
                 + loses_when_out_of_time(asked, view)
         }
     }
@@ -114,8 +115,8 @@ fn time_of_both(
     }
     let reserves = asks.map(|asked| (cast.seat_name(asked.seat), asked.reserve_ms));
     let overtime = one.overtime_s.filter(|_| is_news(one.seat, view));
-    let overtime = super::then_overtime(overtime, super::price_of(view.id()));
-    let time = super::base_and_reserves(base_up_ms, reserves, times.now_ms);
+    let overtime = super::clocks::then_overtime(overtime, super::clocks::price_of(view.id()));
+    let time = super::clocks::base_and_reserves(base_up_ms, reserves, times.now_ms);
     Some(time + &overtime + loses_when_out_of_time(one, view))
 }
 
@@ -140,29 +141,10 @@ pub fn asked_later(asked: &PromptedSeat, view: &View, cast: &Cast) -> String {
         asked.seat,
         (asked.base_ms, asked.reserve_ms),
         (asked.overtime_s, asked.late),
-        super::price_of(view.id()),
+        super::clocks::price_of(view.id()),
         cast,
     );
     format!("{time}: {ask}\n")
-}
-
-/// How much time a seat has when a paused match resumes, without the end of the sentence. Also the
-/// interval in seconds at which lateness costs something, and whether that has begun.
-pub(super) fn time_after_pause(
-    seat: Seat,
-    (base_ms, reserve_ms): (u64, u64),
-    (overtime_s, late): (Option<u32>, bool),
-    price: Price,
-    cast: &Cast,
-) -> String {
-    let time = if late {
-        let costs = overtime_s.map(|every| format!(": {}", super::overtime(every, price)));
-        format!("no time left{}", costs.unwrap_or_default())
-    } else {
-        let time = super::stopped_clock(base_ms, reserve_ms);
-        time + &super::then_overtime(overtime_s, price)
-    };
-    format!("When play resumes, **{}** has {time}", cast.seat_name(seat))
 }
 
 /// The line of a live prompt for a seat that has answered, while the other has not.
@@ -177,7 +159,12 @@ pub fn cost_of_lateness(seat: Seat, is_open: bool, view: &View, cast: &Cast) -> 
     match view.lateness(seat) {
         Some(LatenessCost { lost, left, .. }) if lost > 0 => {
             let say = if is_open { late_so_far } else { late };
-            say(cast.seat_name(seat), lost, left, super::price_of(view.id())) + "\n"
+            say(
+                cast.seat_name(seat),
+                lost,
+                left,
+                super::clocks::price_of(view.id()),
+            ) + "\n"
         }
         _ => String::new(),
     }

@@ -1,11 +1,11 @@
 //! Says why something isn't possible, and what works instead.
 
-use super::{
+use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
+use games::english::{
     cut, escape_markdown, list, names, party, refusal, seconds, setup_refusal, unknown_name,
 };
-use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 use games::names::{meant, nearest};
-use games::{AnyGame, Cast, Party, Refusal};
+use games::{Cast, Party, Refusal, english};
 use matches::{Pauser, TimeRefusal};
 use std::slice;
 
@@ -26,28 +26,8 @@ pub fn no_dealer_by_hand() -> String {
         "This game needs a dealer in the cast. That would be you as the host, but you're playing. \
          Have another host open this match. Or use a season's cast (*{}*) with a dealer in it: \
          `/season cast role` with `as: dealer`.",
-        super::FROM_SEASON
+        super::setup::FROM_SEASON
     )
-}
-
-/// Why there is no MOVING picture of a record.
-pub const NOTHING_TO_ANIMATE: &str = "Too little has happened in this record to animate it.";
-
-/// Says that a record is right. `game`: the state at its end.
-pub fn record_right(entries: usize, game: &AnyGame) -> String {
-    let title = super::title(game.id());
-    let entries = match entries {
-        1 => "1 entry".to_owned(),
-        entries => format!("{entries} entries"),
-    };
-    let result = match game.outcome() {
-        Some(end) => format!(
-            "the result is correct: {}",
-            super::outcome(end, game.cast())
-        ),
-        None => "the match isn't over".to_owned(),
-    };
-    format!("{title}: {entries}, all legal, and {result}.")
 }
 
 /// Says why an action was refused, to the person who tried, in Discord's markdown.
@@ -66,12 +46,14 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         }
     };
     match why {
-        ActRefusal::NoSuchMatch => super::NO_SUCH_MATCH.to_owned(),
-        ActRefusal::NotInMatch => super::NOT_IN_MATCH.to_owned(),
+        ActRefusal::NoSuchMatch => super::which_match::NO_SUCH_MATCH.to_owned(),
+        ActRefusal::NotInMatch => super::which_match::NOT_IN_MATCH.to_owned(),
         ActRefusal::HostOnly => {
             "Only a host who isn't playing in this match can act for someone.".to_owned()
         }
-        ActRefusal::HandShut { whose, cast } => super::hand_shut(&super::party(*whose, cast)),
+        ActRefusal::HandShut { whose, cast } => {
+            super::rulings::hand_shut(&english::party(*whose, cast))
+        }
         ActRefusal::BeginOtherwise => {
             "Use `/match begin` to start a match: it tells you first who's missing.".to_owned()
         }
@@ -98,7 +80,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             yours,
         } => {
             let shown = cast.shown_as(escape_markdown);
-            let done = game.map(|game| super::done(game, slice::from_ref(act), &shown));
+            let done = game.map(|game| super::typed::done(game, slice::from_ref(act), &shown));
             let done = done.unwrap_or_else(|| format!("`{act}`"));
             let waiting = waiting_for(cast, waiting, *yours);
             format!("Your first press already counted: {done}. {waiting}")
@@ -149,7 +131,9 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             let typed = quoted(typed);
             format!("I can't read {typed} as a number. Type a whole number from {least} to {most}.")
         }
-        ActRefusal::FirstOfLine { text, why } => super::first_of_line(text, &act_refusal(why)),
+        ActRefusal::FirstOfLine { text, why } => {
+            super::typed::first_of_line(text, &act_refusal(why))
+        }
         ActRefusal::Rules {
             refusal: Refusal::UnknownName(name),
             cast,
@@ -169,7 +153,7 @@ fn quoted(typed: &str) -> String {
 /// Says what a match that has not started is waiting for. `start_at_ms`: its scheduled start, if
 /// that is in the future. `ready`: both players are ready.
 fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
-    let start = start_at_ms.map(|at| format!("{} ({})", super::date(at), super::countdown(at)));
+    let start = start_at_ms.map(|at| format!("{} ({})", english::date(at), english::countdown(at)));
     match (start, ready) {
         (Some(start), true) => {
             format!("The match hasn't started yet. Both players are ready, and it starts {start}.")
@@ -187,14 +171,14 @@ fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
 /// Why something cannot be done to a match.
 pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
     match why {
-        ConductRefusal::NoSuchMatch => super::NO_SUCH_MATCH.to_owned(),
-        ConductRefusal::HostInSeat => super::HOST_IN_SEAT.to_owned(),
+        ConductRefusal::NoSuchMatch => super::which_match::NO_SUCH_MATCH.to_owned(),
+        ConductRefusal::HostInSeat => super::rights::HOST_IN_SEAT.to_owned(),
         ConductRefusal::AlreadyStarted => "The match has already started.".to_owned(),
         ConductRefusal::ChoicesPast => {
             "The match has already started. To give a player time, use `/ruling time`.".to_owned()
         }
-        ConductRefusal::Over => super::MATCH_OVER.to_owned(),
-        ConductRefusal::SeatOnly => super::SEAT_ONLY.to_owned(),
+        ConductRefusal::Over => super::which_match::MATCH_OVER.to_owned(),
+        ConductRefusal::SeatOnly => super::rights::SEAT_ONLY.to_owned(),
         ConductRefusal::TooEarly { missing, yours } => {
             let awaited = match (missing, yours) {
                 (1, true) => "your own choice is still missing".to_owned(),
@@ -220,19 +204,19 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         }
         ConductRefusal::CheckInLater { at_ms } => format!(
             "Not yet: both players are asked to press Ready 15 minutes before the start, {}.",
-            super::countdown(*at_ms)
+            english::countdown(*at_ms)
         ),
         ConductRefusal::NotLate => "Nobody is late: it isn't time to start yet.".to_owned(),
         ConductRefusal::WaitsAlready { until_ms } => format!(
             "The match is already waiting, until {}. If they're still missing then, you'll be \
              asked again.",
-            super::countdown(*until_ms)
+            english::countdown(*until_ms)
         ),
         ConductRefusal::JustReminded => {
             "They were reminded just now; give them a moment. `/match status` shows who's missing."
                 .to_owned()
         }
-        ConductRefusal::PollClosed => super::POLL_CLOSED.to_owned(),
+        ConductRefusal::PollClosed => super::poll::POLL_CLOSED.to_owned(),
         ConductRefusal::EmptyNote => "The note is empty. Write it in `text:`.".to_owned(),
         ConductRefusal::NothingToExtend => {
             "There's no deadline to move: this match has no choices before it, or their time is \
@@ -242,8 +226,8 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::DeadlinePassed => "That time has passed. Choose a later one.".to_owned(),
         ConductRefusal::DueThen { deadline_ms } => format!(
             "The deadline is already {} ({}). Choose another time.",
-            super::date(*deadline_ms),
-            super::countdown(*deadline_ms)
+            english::date(*deadline_ms),
+            english::countdown(*deadline_ms)
         ),
         ConductRefusal::HostsAlready { host } => {
             format!("<@{host}> already hosts this match. Name another host with `to:`.")
@@ -251,14 +235,15 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::PlaysHere { account } => format!(
             "<@{account}> plays in this match and can't host it. Name another host with `to:`."
         ),
-        ConductRefusal::ChannelBusy(busy) => super::channel_busy(busy),
+        ConductRefusal::ChannelBusy(busy) => super::rights::channel_busy(busy),
         ConductRefusal::NothingHeld => "There's no result here to release.".to_owned(),
         ConductRefusal::AnotherHeld => "The result has changed since you looked. Press *Release \
              the result* again to see it."
             .to_owned(),
         ConductRefusal::Paused => "The match is paused. Resume it with `/match resume`.".to_owned(),
         ConductRefusal::PausedAlready { by, until_ms } => {
-            let until = until_ms.map(|until| format!(" or by itself {}", super::countdown(until)));
+            let until =
+                until_ms.map(|until| format!(" or by itself {}", english::countdown(until)));
             let until = until.unwrap_or_default();
             match by {
                 Some(Pauser::Players) => format!(
@@ -272,7 +257,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             }
         }
         ConductRefusal::NotPaused => "The match isn't paused.".to_owned(),
-        ConductRefusal::ChannelGone => super::MOVE_FIRST.to_owned(),
+        ConductRefusal::ChannelGone => super::hosting::MOVE_FIRST.to_owned(),
         ConductRefusal::StartPassed => "That time has passed. Choose a later one.".to_owned(),
         ConductRefusal::NotLive => {
             "You can only pause a live match, and this one hasn't started.".to_owned()
@@ -292,7 +277,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::PausedByOthers { host: None } => {
             "A host paused this practice, so only a host can resume it.".to_owned()
         }
-        ConductRefusal::NobodyActs { who } => super::nobody_acts(who, cast),
+        ConductRefusal::NobodyActs { who } => super::trouble::nobody_acts(who, cast),
         ConductRefusal::Rules(why) => refusal(why, cast),
     }
 }
@@ -300,7 +285,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
 /// Why a match cannot be opened, as Discord shows it.
 pub fn open_refusal(why: &OpenRefusal) -> String {
     match why {
-        OpenRefusal::ChannelBusy(busy) => super::channel_busy(busy),
+        OpenRefusal::ChannelBusy(busy) => super::rights::channel_busy(busy),
         OpenRefusal::AccountTwice {
             names: [one, other],
         } => format!(
@@ -318,8 +303,8 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
         }
         OpenRefusal::DeadlineAfterStart => format!(
             "The deadline for choices is after the start. To mend it, press *{}* under *{}*.",
-            super::CHOICES_UNTIL_START,
-            super::DATES_BUTTON
+            super::start::CHOICES_UNTIL_START,
+            super::setup::DATES_BUTTON
         ),
         OpenRefusal::SeasonArchived(season) => super::season::is_archived(&escape_markdown(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),

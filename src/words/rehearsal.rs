@@ -1,6 +1,6 @@
 //! Rehearsals: what a host is told before one, and what everybody sees of one.
 
-use super::title;
+use super::catalogue::title;
 use crate::store::ChannelId;
 use games::GameId;
 

@@ -1,6 +1,48 @@
 //! A replay, board by board, and an entry of a record as a sentence.
 
-use games::{Cast, GameId, Happening, Placement, Seat};
+use crate::referee::ExportRefusal;
+use games::{AnyGame, Cast, GameId, Happening, Placement, Seat, english};
+
+/// Why a host does not get the record of an open match.
+pub fn export_refusal(refusal: ExportRefusal) -> String {
+    match refusal {
+        ExportRefusal::NotOver => {
+            "The record contains secrets, so you'll get it with the result when the match ends."
+        }
+        ExportRefusal::CalledOff => return super::result::CALLED_OFF_UNSEEN.to_owned(),
+        ExportRefusal::NotNow(game) => {
+            return match game.catalogue().withheld {
+                Some(withheld) => format!("{withheld} Then type `/match export` again."),
+                None => {
+                    "The record contains something that's still secret. Type `/match export` again \
+                     a little later."
+                        .to_owned()
+                }
+            };
+        }
+    }
+    .to_owned()
+}
+
+/// Why there is no MOVING picture of a record.
+pub const NOTHING_TO_ANIMATE: &str = "Too little has happened in this record to animate it.";
+
+/// Says that a record is right. `game`: the state at its end.
+pub fn record_right(entries: usize, game: &AnyGame) -> String {
+    let title = super::catalogue::title(game.id());
+    let entries = match entries {
+        1 => "1 entry".to_owned(),
+        entries => format!("{entries} entries"),
+    };
+    let result = match game.outcome() {
+        Some(end) => format!(
+            "the result is correct: {}",
+            english::outcome(end, game.cast())
+        ),
+        None => "the match isn't over".to_owned(),
+    };
+    format!("{title}: {entries}, all legal, and {result}.")
+}
 
 /// One board of a replay; `entry`: what has just happened, None at the beginning. How far it is
 /// stands in per cent: each game counts its moves in its own way.
@@ -27,7 +69,7 @@ pub fn replay_entry(
     cast: &Cast,
 ) -> String {
     if told.iter().all(is_less_than_the_act) {
-        let said = super::done(game, &[act.to_owned()], cast);
+        let said = super::typed::done(game, &[act.to_owned()], cast);
         let who = whose.unwrap_or(by);
         let is = |is: &str| format!("{who} is {is}.");
         let did = |did: &str| format!("{who} {did}.");
@@ -40,7 +82,7 @@ pub fn replay_entry(
             (None, None) => format!("{by}: {said}."),
         };
     }
-    let said = super::told(told, cast);
+    let said = super::entries::told(told, cast);
     match whose {
         Some(whose) if !told.first().is_some_and(names_who_acts) => {
             format!("{by}, for {whose}: {said}")

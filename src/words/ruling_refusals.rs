@@ -1,13 +1,14 @@
 //! Why a ruling is not done.
 
-use super::{RULING_MOVED, escape_markdown, list, party};
+use super::rulings::RULING_MOVED;
 use crate::referee::{ActRefusal, RulingRefusal};
+use games::english::{escape_markdown, list, party};
 use games::{Cast, Refusal};
 
 /// Why a ruling is not done.
 pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
     match why {
-        RulingRefusal::Conduct(why) => super::conduct_refusal(why, cast),
+        RulingRefusal::Conduct(why) => super::refusals::conduct_refusal(why, cast),
         RulingRefusal::Act(ActRefusal::Rules {
             refusal: Refusal::NotWaitedFor { waiting },
             ..
@@ -21,7 +22,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
                 ),
             }
         }
-        RulingRefusal::Act(why) => super::act_refusal(why),
+        RulingRefusal::Act(why) => super::refusals::act_refusal(why),
         RulingRefusal::NoSuchEntry => {
             "This match has no entry with that number. Plain `/ruling rewind` lists the newest \
              ones."
@@ -87,7 +88,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
                 .to_owned()
         }
         RulingRefusal::LaterOfSeries(later) => {
-            let later = super::match_number(*later);
+            let later = super::status::match_number(*later);
             format!(
                 "Rewind {later} first, then this one: {later} came later in the same best of \
                  three and depends on this result."

@@ -2,13 +2,38 @@
 
 use super::clocks::running_clock;
 use super::effects::{effect_line, says_already, shows};
-use super::past::{deed, told, what_happened};
+use super::entries::{deed, told, what_happened};
 use super::people::mention;
-use super::standing::{match_name, named_match};
-use super::{countdown, escape_markdown, party, stretch};
+use super::status::{match_name, named_match};
 use crate::referee::{Effect, Past, Preview, Ruled, Ruling, Snapshot};
-use games::{Cast, GameId, Seat};
+use crate::store::AccountId;
+use games::english::{countdown, escape_markdown, party, stretch};
+use games::{Cast, GameId, Seat, english};
 use matches::Stage;
+
+/// Its form asks for a reason first.
+pub const END_VOID_BUTTON: &str = "Declare it void";
+
+/// A button that ends a match against somebody.
+pub fn forfeit_button(name: &str) -> String {
+    let name: String = name.chars().take(40).collect();
+    format!("{name} forfeits")
+}
+
+/// A button that settles a tie for somebody.
+pub fn settle_button(name: &str) -> String {
+    let name: String = name.chars().take(40).collect();
+    format!("{name} wins")
+}
+
+/// A note of a host, which is pinned.
+pub fn clarification(text: &str, host: AccountId) -> String {
+    format!("📌 **A note by <@{host}>**\n{text}")
+}
+
+pub const CLARIFIED: &str = "I'm posting and pinning your note.";
+
+pub const VOID_BUTTON: &str = "Yes, declare it void";
 
 /// Above somebody's panel.
 pub const PANEL_TAKEN_BACK: &str = "The host rewound the match, so that button no longer works. Here's where the match stands \
@@ -17,7 +42,7 @@ pub const PANEL_TAKEN_BACK: &str = "The host rewound the match, so that button n
 /// A ruling as a sentence for the audit log, without secrets and bold; names are escaped.
 pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
     let cast = cast.shown_as(escape_markdown);
-    super::without_bold(|_| ruled_as(ruled, game, &cast, &escape_markdown))
+    english::without_bold(|_| ruled_as(ruled, game, &cast, &escape_markdown))
 }
 
 fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
@@ -226,7 +251,7 @@ pub fn confirm_ruling(ruled: &Ruled) -> &'static str {
         Ruling::Time { .. } => "Yes, change the time",
         Ruling::Forfeit { .. } => "Yes, forfeit",
         Ruling::Settle { .. } => "Yes, award it",
-        Ruling::Void => super::VOID_BUTTON,
+        Ruling::Void => VOID_BUTTON,
         Ruling::VoidUnpunished => "Yes, void without strikes",
     }
 }
@@ -251,8 +276,10 @@ pub fn unpunished_button(preview: &Preview) -> Option<String> {
 
 /// The button under a ruling that a rewind can undo.
 pub const UNDO_RULING: &str = "Undo this";
+
 /// The button that pauses a running match while its host thinks, and the answer to it.
 pub const PAUSE_FIRST: &str = "Pause first";
+
 const IS_PAUSED: &str = "⏸️ The match is paused. Take your time.";
 
 /// For a host who thinks about a ruling: whose clock runs meanwhile, or that the match is paused.
@@ -355,9 +382,9 @@ pub const RULING_GONE: &str =
 /// names.
 pub fn reason_title(ruling: &Ruling, cast: &Cast) -> String {
     match ruling {
-        Ruling::Forfeit { seat } => super::forfeit_button(cast.seat_name(*seat)),
-        Ruling::Settle { seat } => super::settle_button(cast.seat_name(*seat)),
-        Ruling::Void | Ruling::VoidUnpunished => super::END_VOID_BUTTON.to_owned(),
+        Ruling::Forfeit { seat } => forfeit_button(cast.seat_name(*seat)),
+        Ruling::Settle { seat } => settle_button(cast.seat_name(*seat)),
+        Ruling::Void | Ruling::VoidUnpunished => END_VOID_BUTTON.to_owned(),
         Ruling::Act { whose, .. } => format!("Act for {}", party(*whose, cast)),
         Ruling::Substitute { who, .. } => format!("Substitute for {}", cast.name(*who)),
         Ruling::Time { seat, .. } => format!("Change {}'s time", cast.seat_name(*seat)),

@@ -1,12 +1,84 @@
 //! The set-up panel without its forms for options and times, and the answers to it.
 
-use super::set_times::{all_times, set_times};
-use super::short_duration;
-use super::{FROM_SEASON, PLAYERS_BUTTON, date, list, names, title};
+use super::catalogue::title;
+use super::times::{all_times, set_times};
 use crate::referee::Snapshot;
 use crate::store::{AccountId, ChannelId};
-use games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
+use games::english::{date, list, names, short_duration};
+use games::{Cast, CastId, Draft, GameId, GivenOptions, Seat, english, options as rows};
 use matches::{Lateness, Setup, Times};
+
+pub const OPEN_BUTTON: &str = "Open the match";
+
+pub const SWAP_BUTTON: &str = "Swap seats";
+
+pub const PLAYERS_BUTTON: &str = "Players";
+
+pub fn choose_player(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Dmo => "The Death Match Opponent (DMO)",
+        Seat::Ec => "The Elimination Candidate (EC)",
+    }
+}
+
+pub const BACK_BUTTON: &str = "Back";
+
+pub const FROM_SEASON: &str = "Everyone in the season";
+
+pub const OPTIONS_BUTTON: &str = "More options…";
+
+pub const START_BUTTON: &str = "Set the start time";
+
+pub const CHOOSE_SAFE_PLAYERS: &str = "Safe players: people or a role";
+
+/// The label of a button that switches a setting: how it is set now.
+pub fn toggle(setting: &str, is_on: bool) -> String {
+    let mark = if is_on { "✅" } else { "⬜" };
+    format!("{mark} {setting}: {}", super::times::yes_or_no(is_on))
+}
+
+/// Below the settings, in a panel with such buttons.
+pub const TOGGLES: &str = "✅/⬜ buttons switch a setting on or off.";
+
+/// In the menu of options; `set`: the changes from the defaults.
+pub fn choose_option(set: &[String]) -> String {
+    match set {
+        [] => "Options: all default".to_owned(),
+        set => english::cut(&format!("Options: {}", set.join(" · ")), 150),
+    }
+}
+
+/// Below a value in the menu of options.
+pub fn option_note(is_set: bool, is_default: bool) -> Option<String> {
+    let note = match (is_set, is_default) {
+        (true, true) => "Set now (default)",
+        (true, false) => "Set now",
+        (false, true) => "Default",
+        (false, false) => return None,
+    };
+    Some(note.to_owned())
+}
+
+/// Fields that were emptied.
+pub fn default_again(labels: &[&str]) -> String {
+    let labels: Vec<String> = labels.iter().map(|label| format!("“{label}”")).collect();
+    format!("✅ Back to the default: {}.", english::list(&labels, "and"))
+}
+
+/// The grey button for opening a match. `first`: what must be done first.
+pub fn open_after(first: &str) -> String {
+    format!("Open – {first}")
+}
+
+/// After that: the seats whose players cannot play; none if something else is wrong.
+pub fn other_players_first(seats: &[Seat]) -> &'static str {
+    match seats {
+        [] => "fix the ⚠️ above first",
+        [Seat::Dmo] => "choose another DMO",
+        [Seat::Ec] => "choose another EC",
+        _ => "choose other players",
+    }
+}
 
 pub const DATES_BUTTON: &str = "Times, dates, presets";
 
@@ -179,7 +251,7 @@ pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast:
     format!(
         " Nobody plays for {}: {who} with `/ruling act` before it starts. Otherwise {}.",
         names(guests, cast),
-        super::fate_of_guest(look, "they", "them")
+        super::terms::fate_of_guest(look, "they", "them")
     )
 }
 

@@ -2,7 +2,7 @@
 //! the changes from the default.
 
 use crate::referee::Snapshot;
-use crate::words::{Price, date, forfeits};
+use games::english::{Price, date, forfeits};
 use games::{Cast, GameId, GivenOptions};
 use matches::{Lateness, Times};
 
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn the_rules_of_every_game_say_what_running_out_of_time_does() {
         for game in GameId::ALL {
-            let rules = crate::words::rules_of(*game);
+            let rules = super::super::catalogue::rules_of(*game);
             assert!(
                 rules.contains("base time and reserve") || rules.contains("reserve is gone"),
                 "{rules}"

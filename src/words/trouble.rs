@@ -1,10 +1,137 @@
 //! Messages only for a match's host: problems of the server, and what did not work.
 
-use super::list;
 use super::people::mention;
-use crate::referee::Trouble;
+use super::status::versus;
 use crate::referee::postal::codes;
+use crate::referee::{Shut, Trouble};
 use crate::store::ChannelId;
+use games::english::{date, list, names};
+use games::{Cast, CastId};
+
+/// The match is held up because no account acts for these players.
+pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
+    format!(
+        "Nobody plays for {} any more. A host has to find a substitute (`/ruling substitute`), \
+         then resume the match.",
+        names(who, cast)
+    )
+}
+
+/// The channel of a match was deleted.
+pub fn channel_gone(paused: bool, cast: &Cast) -> String {
+    let (stands, then) = if paused {
+        (
+            " It's paused, and both clocks are stopped.",
+            ", then resumes it there",
+        )
+    } else {
+        ("", "")
+    };
+    format!(
+        "The channel of the match {} is gone, but nothing in the match is lost.{stands} To \
+         continue, a host types `/match move` in another channel{then}.",
+        versus(cast)
+    )
+}
+
+/// Says that a match's channel cannot be used, and what to do.
+pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
+    let pair = versus(cast);
+    let (what, fix) = match why {
+        Shut::Locked => (
+            format!(
+                "The thread of {pair} was locked, so no buttons work there, not even for hosts."
+            ),
+            "Unlock it (the thread's ⋯ menu, Unlock Thread)".to_owned(),
+        ),
+        Shut::DealerLacks(names) => (
+            format!("Dealer can't continue {pair} in its channel."),
+            format!(
+                "Give Dealer's role {} there (channel settings, Permissions)",
+                list(names, "and")
+            ),
+        ),
+        Shut::DealerTimedOut { until_ms } => (
+            format!(
+                "Dealer is timed out in this server until {}, so {pair} can't continue.",
+                date(*until_ms)
+            ),
+            "Have a moderator remove the timeout (right-click Dealer, Remove Timeout)".to_owned(),
+        ),
+        Shut::Unseen(who) => (
+            format!(
+                "{} can't see the channel of {pair} any more.",
+                names(who, cast)
+            ),
+            "Let them see it (channel settings, Permissions)".to_owned(),
+        ),
+    };
+    let then = if paused {
+        ", then resume the match. Or type `/match move` in another channel"
+    } else {
+        ", or type `/match move` in another channel"
+    };
+    let stands = if paused {
+        " The match is paused, and no time is lost."
+    } else {
+        ""
+    };
+    format!("{what}{stands} {fix}{then}.")
+}
+
+/// A player whom Discord has timed out, until a time in milliseconds since the Unix epoch.
+pub fn under_timeout(who: CastId, until_ms: u64, cast: &Cast) -> String {
+    format!(
+        "{} is timed out in this server until {} and can't press anything. A moderator can remove \
+         the timeout (right-click the member, Remove Timeout). Otherwise {WITHOUT_PLAYER}.",
+        names(&[who], cast),
+        date(until_ms)
+    )
+}
+
+/// What a host can do if a player is missing.
+pub const WITHOUT_PLAYER: &str = "a host can pause the match and invite them back (`/match \
+     pause`), find a substitute (`/ruling substitute`), or end it (`/ruling forfeit` or `/match \
+     void`)";
+
+/// Players who have left the server of their match.
+pub fn left(who: &[CastId], cast: &Cast) -> String {
+    let have = if who.len() == 1 { "has" } else { "have" };
+    format!(
+        "{} {have} left the server, but nothing in the match is lost: {WITHOUT_PLAYER}.",
+        names(who, cast)
+    )
+}
+
+/// The same below a match's status; empty if nobody is missing.
+pub fn away_in_status(who: &[CastId], timed_out: &[(CastId, u64)], cast: &Cast) -> String {
+    let gone = (!who.is_empty()).then(|| left(who, cast));
+    let muted = timed_out.iter();
+    let muted = muted.map(|(who, until_ms)| under_timeout(*who, *until_ms, cast));
+    gone.into_iter()
+        .chain(muted)
+        .map(|said| format!("\n⚠️ {said}"))
+        .collect()
+}
+
+/// Somebody could not be written to; `live`: in a match that has begun.
+pub fn unreached(who: &[CastId], live: bool, cast: &Cast) -> String {
+    let then = if live {
+        format!(
+            "If they're around, they'll find everything in the match's channel. Otherwise \
+         {WITHOUT_PLAYER}."
+        )
+    } else {
+        "Please tell them to press *Open my panel* on the match's card, or to type \
+     `/submit` in any channel."
+            .to_owned()
+    };
+    format!(
+        "I couldn't message {}: they have left the server, or their DMs are closed and no private \
+         thread could be opened. {then}",
+        names(who, cast)
+    )
+}
 
 const ALLOW: &str = "Give Dealer's role View Channel, Send Messages (in a thread: Send Messages in \
      Threads), Embed Links and Attach Files there (channel settings, Permissions)";
@@ -93,7 +220,7 @@ pub fn trouble(trouble: &Trouble) -> String {
         Trouble::NextRefused { why } => format!(
             "The practice round is over, but the match itself couldn't be opened. {} Fix that, \
              then open it with `/match new`.",
-            super::open_refusal(why)
+            super::refusals::open_refusal(why)
         ),
         Trouble::CannotClose { channel } => format!(
             "Dealer can't lock <#{channel}>, so it stays open while the match is live. To lock it \

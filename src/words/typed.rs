@@ -1,8 +1,8 @@
 //! Answers to text in a command or a direct message: what counted, for which match, or why nothing
 //! did.
 
-use super::list;
 use crate::referee::{ActReceipt, StoppedLine};
+use games::english::list;
 use games::{Cast, GameId};
 
 /// Says which actions were taken. Of several choices, only the last is named.
@@ -31,7 +31,7 @@ pub fn stopped_at(stopped: &StoppedLine) -> String {
     } else {
         format!(" I didn't try the rest: {}.", rest.join(", "))
     };
-    let why = super::act_refusal(why);
+    let why = super::refusals::act_refusal(why);
     format!("{} wasn't done. {why}{rest}", code(text))
 }
 
@@ -121,7 +121,7 @@ pub fn typed_for_which(names: &[String]) -> String {
 }
 
 /// To a safe player who types a choice after their matches have begun: what became of it in each,
-/// from [`super::settled`].
+/// from [`super::choices::settled`].
 pub fn typed_too_late(settled: &[String]) -> String {
     format!(
         "That came too late, so I ignored it. {}",
@@ -136,26 +136,6 @@ pub const EDITED_AFTER: &str = "You edited this message after I read it, so the 
 /// To somebody who edited a message before Dealer, which was offline, had read it.
 pub const TYPED_WAS_EDITED: &str = "You edited this message before I could read it, so I ignored it. Please send it again \
      as a new message.";
-
-pub const NOTHING_TO_SUBMIT: &str = "No match is waiting for a choice from you.";
-
-pub fn which_match(names: &[String]) -> String {
-    format!(
-        "Several matches are waiting for you: {}. Add the number of the one you mean, like `match: \
-         3`. Nothing was submitted.",
-        list(names, "and")
-    )
-}
-
-/// The text for `match` fits none of the waiting matches; lists them.
-pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
-    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
-    format!(
-        "`{typed}` isn't one of the matches waiting for you: {}. Give its number, like `match: 3`. \
-         Nothing was submitted.",
-        list(names, "and")
-    )
-}
 
 fn always_in(link: &str) -> String {
     format!("You can see your choice and change it here: {link}")

@@ -179,11 +179,11 @@ fn an_outage_gives_back_at_least_what_it_took_and_says_so() {
                 return None;
             };
             let setup = &house.play().setup;
-            Some((ms, words::lines(&lines, setup.game, &setup.cast)))
+            Some((ms, words::lines::lines(&lines, setup.game, &setup.cast)))
         });
         let (ms, said) = told.next().unwrap();
         assert!((away_ms..=away_ms + BEAT_MS).contains(&ms), "{ms}");
-        let stretch = words::stretch(ms);
+        let stretch = words::english::stretch(ms);
         assert!(
             said.contains(&format!("Everyone gets {stretch} back")),
             "{said}"

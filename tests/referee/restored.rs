@@ -169,7 +169,7 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
         });
         let told: Vec<Line> = told.flatten().collect();
         let closed = told.iter().find_map(|line| match line {
-            Line::Trouble(trouble) => Some(words::trouble(trouble)),
+            Line::Trouble(trouble) => Some(words::trouble::trouble(trouble)),
             _ => None,
         });
         let expected = closes.then(|| format!("who can write in <#{CHANNEL}> and <#{unknown}>,"));
@@ -493,7 +493,9 @@ fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
             let said = |row: OutboxRow| {
                 let letter: Letter = serde_json::from_str(&row.body).ok()?;
                 match letter.post {
-                    Post::Audit { said, .. } => Some((row.queue, words::audit_entry(&said, None))),
+                    Post::Audit { said, .. } => {
+                        Some((row.queue, words::audit::audit_entry(&said, None)))
+                    }
                     _ => None,
                 }
             };

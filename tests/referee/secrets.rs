@@ -316,7 +316,7 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
         ] {
             let is_host = matches!(viewer, Viewer::Host(_));
             let look = house.core().look(id, viewer).unwrap().unwrap();
-            let said = dealer::words::status(&look, is_host, &cast, None, OPENED + 1_000);
+            let said = dealer::words::status::status(&look, is_host, &cast, None, OPENED + 1_000);
             let line = format!("Still missing (only hosts see this): {missing}.");
             assert_eq!(said.contains(&line), told, "{game:?} {viewer:?}: {said}");
             let any = said.contains("Still missing");
@@ -406,26 +406,39 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         let prompt = prompts
             .clone()
             .find(|prompt| prompt.who == Party::Cast(umg));
-        let letter =
-            |kind| words::submission(kind, words::SentBy::Yourself, (true, None), &look, &cast);
+        let letter = |kind| {
+            words::choices::submission(
+                kind,
+                words::choices::SentBy::Yourself,
+                (true, None),
+                &look,
+                &cast,
+            )
+        };
         for (said, promised, told) in [
             (
-                words::card(&look, &look.view, &cast, (None, None, None), now),
+                words::card::card(&look, &look.view, &cast, (None, None, None), now),
                 "",
                 "This season's hosts can read secret choices, unless they play in this match.",
             ),
             (
-                letter(words::Submission::New),
+                letter(words::choices::Submission::New),
                 "Only you and Dealer can see it.",
                 "Only you, Dealer and this season's hosts can see it.",
             ),
             (
-                letter(words::Submission::Seated(umg)),
+                letter(words::choices::Submission::Seated(umg)),
                 "Only you and Dealer can see it.",
                 "Only you, Dealer and this season's hosts can see it.",
             ),
             (
-                words::current_choice(&look, Party::Cast(umg), prompt.unwrap(), false, &cast),
+                words::panel::current_choice(
+                    &look,
+                    Party::Cast(umg),
+                    prompt.unwrap(),
+                    false,
+                    &cast,
+                ),
                 "Only you can see it",
                 "Only you and this season's hosts can see it",
             ),
@@ -458,7 +471,7 @@ fn an_open_matchs_record_waits_until_its_secrets_are_out() {
                 Err(RefereeError::Refused(refusal)) => {
                     assert!(is_secret, "{game:?} {step}");
                     assert_eq!(refusal, ExportRefusal::NotNow(GameId::read(game).unwrap()));
-                    let said = words::export_refusal(refusal);
+                    let said = words::replay::export_refusal(refusal);
                     assert!(said.contains(secret), "{said}");
                 }
                 Err(RefereeError::Store(error)) => panic!("{error}"),

@@ -233,7 +233,7 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
         for viewer in [Viewer::Account(person), Viewer::Host(person)] {
             let is_host = viewer == Viewer::Host(person);
             let look = world.core().look(id, viewer).unwrap().unwrap();
-            let status = words::status(&look, is_host, &cast, None, now);
+            let status = words::status::status(&look, is_host, &cast, None, now);
             writeln!(seen, "{person} {:?} {:?}\n{status}", look.view, look.mine).unwrap();
             let text = look.view.description(&cast);
             writeln!(seen, "{text}").unwrap();
@@ -261,7 +261,7 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
         writeln!(
             seen,
             "{}",
-            words::past(one, cast, str::to_owned, words::clock_time)
+            words::entries::past(one, cast, str::to_owned, words::english::clock_time)
         )
         .unwrap();
     }
@@ -279,8 +279,8 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     ];
     for ruling in rewinds.chain(others) {
         let preview = world.preview(HOST, &ruling, now).unwrap();
-        let shown = words::ruling_preview(&preview, cast, "");
-        let written = words::ruled(&preview.ruled.kept(), preview.game, &preview.cast);
+        let shown = words::rulings::ruling_preview(&preview, cast, "");
+        let written = words::rulings::ruled(&preview.ruled.kept(), preview.game, &preview.cast);
         writeln!(seen, "{shown}\n{written}").unwrap();
     }
     // Nobody gets the record of an open match.
@@ -310,8 +310,8 @@ fn acted_for(world: &mut House, secret: &Secret, cast: &Cast, now: u64) -> Strin
                 text: text.to_owned(),
             };
             let said = match world.preview(HOST, &ruling, now) {
-                Ok(preview) => words::ruling_preview(&preview, cast, ""),
-                Err(refusal) => words::ruling_refusal(&refusal, cast),
+                Ok(preview) => words::rulings::ruling_preview(&preview, cast, ""),
+                Err(refusal) => words::ruling_refusals::ruling_refusal(&refusal, cast),
             };
             writeln!(seen, "{text}: {said}").unwrap();
         }

@@ -461,7 +461,7 @@ impl Scenario {
                 let newest = newest.unwrap_or_else(|| panic!("{at}: nothing was written"));
                 let (expected, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
                 assert_eq!(newest.reason, reason, "{at}");
-                let said = words::audit_entry(&AuditEntry::read(&newest.said), None);
+                let said = words::audit::audit_entry(&AuditEntry::read(&newest.said), None);
                 let said = said.replace('\\', "");
                 (named(said.trim_end_matches('.')), expected)
             }
@@ -487,9 +487,9 @@ impl Scenario {
                 let (id, count) = (self.open.unwrap(), rest.split(" | ").count());
                 let past = self.stage.core.past(id, count).unwrap();
                 let cast = &self.play().setup.cast;
-                let said = past
-                    .iter()
-                    .map(|one| words::past(one, cast, str::to_owned, words::clock_time));
+                let said = past.iter().map(|one| {
+                    words::entries::past(one, cast, str::to_owned, words::english::clock_time)
+                });
                 // The number and the time are left out.
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
                 (said.collect::<Vec<_>>().join(" | "), rest)
@@ -576,7 +576,9 @@ impl Scenario {
         };
         match self.stage.core.rule(&order, None, self.stage.now) {
             Ok(_) => "done".to_owned(),
-            Err(RefereeError::Refused(why)) => words::ruling_refusal(&why, &self.play().setup.cast),
+            Err(RefereeError::Refused(why)) => {
+                words::ruling_refusals::ruling_refusal(&why, &self.play().setup.cast)
+            }
             Err(RefereeError::Store(error)) => panic!("{error}"),
         }
     }
@@ -590,7 +592,7 @@ impl Scenario {
 
     fn said(&self, lines: &[Line]) -> String {
         let setup = self.play().setup;
-        let said = words::lines(lines, setup.game, &setup.cast);
+        let said = words::lines::lines(lines, setup.game, &setup.cast);
         said.trim().replace('\n', " ")
     }
 }

@@ -196,7 +196,7 @@ impl Stage {
     pub fn open_new(&mut self, new: NewMatch) -> Result<MatchId, String> {
         match self.core.open_match(new, self.now) {
             Ok(id) => Ok(id),
-            Err(RefereeError::Refused(why)) => Err(dealer::words::open_refusal(&why)),
+            Err(RefereeError::Refused(why)) => Err(dealer::words::refusals::open_refusal(&why)),
             Err(RefereeError::Store(error)) => panic!("{error}"),
         }
     }

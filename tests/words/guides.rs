@@ -13,7 +13,7 @@ use dealer::config::{Config, DEFAULT_FILE};
 use dealer::referee::MOST_TIMES;
 use dealer::settings::{self, Setting, SettingKind};
 use dealer::store::{Season, SeasonId, SeasonSettings, ServerId};
-use dealer::words::typed_stretch;
+use dealer::words::times::typed_stretch;
 use games::options::{Field, May, OptionRow, SetBy};
 use games::{AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat};
 use matches::{CHECK_IN_MS, Lateness};

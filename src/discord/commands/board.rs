@@ -34,10 +34,10 @@ pub async fn board(
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
-        return whisper(ctx, words::NO_MATCH_HERE).await;
+        return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     };
     if look.status.held {
-        return whisper(ctx, words::HELD).await;
+        return whisper(ctx, words::result::HELD).await;
     }
     let view = if public {
         let audience = drawing::public_audience(&look.status);
@@ -48,7 +48,7 @@ pub async fn board(
             .await??;
         let Some(view) = view else {
             // Never the asker's own view, which has their secrets.
-            return whisper(ctx, words::NO_MATCH_HERE).await;
+            return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
         };
         view
     } else {
@@ -64,7 +64,7 @@ pub async fn board(
         return send_lines(ctx, &drawing::in_words(&look, &view), !public).await;
     }
     let picture = drawing::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
-    let line = words::match_line(&look, &text::shown(look.cast()));
+    let line = words::status::match_line(&look, &text::shown(look.cast()));
     if public {
         let panel = Panel {
             picture: Some(picture),
@@ -97,10 +97,10 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     match look {
         Some(look) => {
             let now_ms = ctx.data().referee.clock.now_ms();
-            let said = words::clocks_and_choices(&look, &text::shown(look.cast()), now_ms);
+            let said = words::clocks::clocks_and_choices(&look, &text::shown(look.cast()), now_ms);
             whisper(ctx, &said).await
         }
-        None => whisper(ctx, words::NO_MATCH_HERE).await,
+        None => whisper(ctx, words::which_match::NO_MATCH_HERE).await,
     }
 }
 
@@ -118,18 +118,18 @@ pub async fn rules(
 ) -> Result<(), Fault> {
     if let Some(game) = game {
         return match GameId::typed(&game) {
-            Some(game) => whisper_lines(ctx, &words::rules_of(game)).await,
-            None => whisper(ctx, &words::no_such_game(&game)).await,
+            Some(game) => whisper_lines(ctx, &words::catalogue::rules_of(game)).await,
+            None => whisper(ctx, &words::which_match::no_such_game(&game)).await,
         };
     }
     let Some(id) = match_to_look_at(&ctx).await? else {
-        return whisper(ctx, words::WHICH_RULES).await;
+        return whisper(ctx, words::catalogue::WHICH_RULES).await;
     };
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     match look {
-        Some(look) => whisper_lines(ctx, &words::rules_here(&look)).await,
-        None => whisper(ctx, words::WHICH_RULES).await,
+        Some(look) => whisper_lines(ctx, &words::catalogue::rules_here(&look)).await,
+        None => whisper(ctx, words::catalogue::WHICH_RULES).await,
     }
 }
 
@@ -145,10 +145,10 @@ pub async fn games(
     #[autocomplete = "complete_tag"]
     tag: Option<String>,
 ) -> Result<(), Fault> {
-    whisper(ctx, &words::catalogue(tag.as_deref())).await
+    whisper(ctx, &words::catalogue::catalogue(tag.as_deref())).await
 }
 
 async fn complete_tag(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let tags = words::tags().map(|tag| (tag.to_owned(), tag.to_owned()));
+    let tags = words::catalogue::tags().map(|tag| (tag.to_owned(), tag.to_owned()));
     choices(tags, typed)
 }

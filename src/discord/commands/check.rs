@@ -25,7 +25,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     if !ctx.data().may_ask(ctx.guild_id().map(Into::into), account) {
         // A completion has no room for words.
         if !completes {
-            reply::whisper(ctx, crate::words::TOO_FAST).await?;
+            reply::whisper(ctx, crate::words::answers::TOO_FAST).await?;
         }
         return Ok(false);
     }

@@ -9,9 +9,12 @@ use games::completion::{MOST_CHARACTERS, MOST_CHOICES, holds};
 
 /// Every game.
 pub async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let games = GameId::ALL
-        .iter()
-        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
+    let games = GameId::ALL.iter().map(|id| {
+        (
+            words::catalogue::title(*id).to_owned(),
+            id.word().to_owned(),
+        )
+    });
     choices(games, typed)
 }
 

@@ -135,7 +135,7 @@ async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
     match values.collect::<Option<Vec<String>>>() {
         Some(values) => take(ctx, Some(game), verb.write(&values)).await,
         // Somebody's Discord still offers an earlier version's commands.
-        None => whisper(ctx, words::OLD_COMMAND).await,
+        None => whisper(ctx, words::answers::OLD_COMMAND).await,
     }
 }
 
@@ -165,7 +165,7 @@ async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
             let panel = panel::build(ctx.data(), look.row.id, account).await?;
             show(ctx, panel).await
         }
-        Some(look) => whisper(ctx, &words::other_game(&look.row)).await,
+        Some(look) => whisper(ctx, &words::which_match::other_game(&look.row)).await,
         None => say_none_meant(ctx).await,
     }
 }

@@ -20,7 +20,7 @@ pub fn cannot_play_here(ctx: &Context<'_>) -> Option<String> {
     let typed = interaction(ctx)?;
     let lacks = missing_to_play(typed.app_permissions, typed.channel.as_ref());
     let channel = ctx.channel_id().into();
-    (!lacks.is_empty()).then(|| words::cannot_play_here(channel, &lacks))
+    (!lacks.is_empty()).then(|| words::rights::cannot_play_here(channel, &lacks))
 }
 
 /// The direct message in which a command was typed; None in a server.
@@ -185,10 +185,10 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     let own = own.await??;
     let places: Vec<String> = own
         .iter()
-        .map(|look| words::match_place(look, &text::shown(look.cast())))
+        .map(|look| words::status::match_place(look, &text::shown(look.cast())))
         .collect();
     let direct = ctx.guild_id().is_none();
-    whisper_lines(ctx, &words::none_meant(&places, direct)).await
+    whisper_lines(ctx, &words::which_match::none_meant(&places, direct)).await
 }
 
 /// Why a host's command finds no open match in this channel, and where one is; or, if this
@@ -213,15 +213,15 @@ pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
         Ok::<_, StoreError>(None)
     });
     if let Some((look, plays)) = held.await?? {
-        let said = words::over_and_held(&look, plays, &text::shown(look.cast()));
+        let said = words::which_match::over_and_held(&look, plays, &text::shown(look.cast()));
         return Ok(Refused(said));
     }
     let open = open_in_server(ctx).await?;
     let places: Vec<String> = open
         .iter()
-        .map(|look| words::match_place(look, &text::shown(look.cast())))
+        .map(|look| words::status::match_place(look, &text::shown(look.cast())))
         .collect();
-    Ok(Refused(words::none_open_here(&places)))
+    Ok(Refused(words::which_match::none_open_here(&places)))
 }
 
 /// The match for `/match export`: this channel's open one, or its last one that counts; otherwise

@@ -60,14 +60,14 @@ async fn new(
         return whisper(ctx, &refused).await;
     }
     let Some(game) = GameId::typed(&game) else {
-        return whisper(ctx, &words::no_such_game(&game)).await;
+        return whisper(ctx, &words::which_match::no_such_game(&game)).await;
     };
     if dmo.bot || ec.bot {
-        return whisper(ctx, words::BOTS_DO_NOT_PLAY).await;
+        return whisper(ctx, words::people::BOTS_DO_NOT_PLAY).await;
     }
     let channel = ctx.channel_id().into();
     if let Some(busy) = in_the_way(ctx.data(), channel).await? {
-        return whisper(ctx, &words::channel_busy(&busy)).await;
+        return whisper(ctx, &words::rights::channel_busy(&busy)).await;
     }
     let season = ctx.data().current_season(guild).await?;
     let seats = [dmo.id.into(), ec.id.into()];
@@ -146,7 +146,7 @@ async fn r#move(
     if let Some(number) = number {
         open.retain(|look| look.row.is_meant_by(number));
         if open.is_empty() {
-            return whisper(ctx, &words::no_open_match_numbered(number)).await;
+            return whisper(ctx, &words::which_match::no_open_match_numbered(number)).await;
         }
     }
     let channel = ctx.channel_id().into();
@@ -155,7 +155,7 @@ async fn r#move(
         .await?
         .filter(|_| is_elsewhere)
     {
-        return whisper(ctx, &words::channel_busy(&busy)).await;
+        return whisper(ctx, &words::rights::channel_busy(&busy)).await;
     }
     let guild = ctx.guild_id().map(Into::into).unwrap_or_default();
     let season = ctx.data().current_season(guild).await?;
@@ -176,12 +176,12 @@ async fn host(
         let look = ctx.data().look(id, Viewer::Account(by)).await?;
         let season = look.and_then(|look| look.row.season);
         if other.bot || !hosts_from_afar(ctx.data(), guild.into(), to, season).await? {
-            return whisper(ctx, &words::is_no_host(to)).await;
+            return whisper(ctx, &words::hosting::is_no_host(to)).await;
         }
     }
     let hand_over = move |core: &mut Core, now| core.hand_over(id, by, to, now);
     let said = change_match(ctx.data(), id, hand_over, move |()| {
-        words::handed_over(to, by)
+        words::hosting::handed_over(to, by)
     })
     .await?;
     whisper(ctx, &said).await
@@ -198,7 +198,7 @@ async fn clarify(
     let (id, host) = match_of_host(&ctx).await?;
     let note = move |core: &mut Core, now| core.clarify(id, host, text, now);
     match ctx.data().run(note).await? {
-        Ok(()) => whisper(ctx, words::CLARIFIED).await,
+        Ok(()) => whisper(ctx, words::rulings::CLARIFIED).await,
         Err(refusal) => {
             whisper(ctx, &refusal_words(ctx.data(), id, refusal).await?).await?;
             return_text(ctx).await
@@ -209,13 +209,13 @@ async fn clarify(
 /// Pause this channel's match
 #[poise::command(slash_command)]
 async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
-    conduct(ctx, Core::pause, |()| words::PAUSED.to_owned()).await
+    conduct(ctx, Core::pause, |()| words::pauses::PAUSED.to_owned()).await
 }
 
 /// Resume this channel's match
 #[poise::command(slash_command)]
 async fn resume(ctx: Context<'_>) -> Result<(), Fault> {
-    conduct(ctx, Core::resume, |()| words::RESUMED.to_owned()).await
+    conduct(ctx, Core::resume, |()| words::pauses::RESUMED.to_owned()).await
 }
 
 /// Declare this channel's match void
@@ -244,7 +244,7 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 #[poise::command(slash_command, custom_data = "Right::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = shown_here(&ctx).await? else {
-        return whisper(ctx, words::NO_MATCH_HERE).await;
+        return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     };
     defer(ctx, true).await?;
     let account = AccountId::from(ctx.author().id);
@@ -260,21 +260,21 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             let cast = text::shown(look.cast());
             let now_ms = ctx.data().referee.clock.now_ms();
             let won = ctx.data().series_before(&look).await?;
-            let mut said = words::status(&look, host, &cast, won, now_ms);
+            let mut said = words::status::status(&look, host, &cast, won, now_ms);
             if let Some(why) = &*ctx.data().referee.unstored.borrow() {
-                said.push_str(&words::database_in_status(why));
+                said.push_str(&words::storage::database_in_status(why));
             }
             if look.status.stage != Stage::Over {
                 let away = absent::players_away(ctx.data(), &look).await;
-                let away = words::away_in_status(&away.left, &away.timed_out, &cast);
+                let away = words::trouble::away_in_status(&away.left, &away.timed_out, &cast);
                 said.push_str(&away);
             }
             if host && let Some(poll) = poll::open_poll(ctx.data(), id).await? {
-                said.push_str(&words::poll_in_status(&poll, &cast));
+                said.push_str(&words::poll::poll_in_status(&poll, &cast));
             }
             whisper(ctx, &said).await
         }
-        None => whisper(ctx, words::NO_MATCH_HERE).await,
+        None => whisper(ctx, words::which_match::NO_MATCH_HERE).await,
     }
 }
 
@@ -299,32 +299,32 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let lines: Vec<String> = open
         .iter()
         .chain(&held)
-        .map(|look| words::match_line(look, &text::shown(look.cast())))
+        .map(|look| words::status::match_line(look, &text::shown(look.cast())))
         .collect();
-    whisper_lines(ctx, &words::match_list(&lines)).await
+    whisper_lines(ctx, &words::which_match::match_list(&lines)).await
 }
 
 /// Get the record of this channel's last match, once it's over or if hosts see secret choices
 #[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = match_to_export(&ctx).await? else {
-        return whisper(ctx, words::NO_MATCH_HERE).await;
+        return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     };
     let (_, host) = host_of(&ctx)?;
     if !is_host_of(&ctx, id).await? {
-        return whisper(ctx, words::NO_MATCH_HERE).await;
+        return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     }
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
         Ok::<_, StoreError>((core.record_for_host(id, host), row, core.is_held(id)?))
     });
     let (record, row) = match read.await?? {
-        (_, _, true) => return whisper(ctx, words::HELD).await,
-        (_, None, false) => return whisper(ctx, words::NO_SUCH_MATCH).await,
+        (_, _, true) => return whisper(ctx, words::result::HELD).await,
+        (_, None, false) => return whisper(ctx, words::which_match::NO_SUCH_MATCH).await,
         (Ok(record), Some(row), false) => (record, row),
         (Err(referee::RefereeError::Store(error)), ..) => return Err(error.into()),
         (Err(referee::RefereeError::Refused(refusal)), ..) => {
-            return whisper(ctx, &words::export_refusal(refusal)).await;
+            return whisper(ctx, &words::replay::export_refusal(refusal)).await;
         }
     };
     let json = serde_json::to_vec_pretty(&record)?;

@@ -21,19 +21,19 @@ use crate::words;
 )]
 pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     let Some(board) = posted_board(&ctx).await? else {
-        return whisper(ctx, words::NO_BOARD_THERE).await;
+        return whisper(ctx, words::status::NO_BOARD_THERE).await;
     };
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
     let (id, view) = (board.match_id, board.view);
     let Some(look) = ctx.data().look(id, Viewer::Public).await? else {
-        return whisper(ctx, words::NO_SUCH_MATCH).await;
+        return whisper(ctx, words::which_match::NO_SUCH_MATCH).await;
     };
     let name = format!("board-of-{id}-then.png");
     let picture = drawing::draw(ctx.data(), &look, view.clone(), name).await?;
     let cast = text::shown(look.cast());
     let parts = PanelParts {
-        head: words::board_then(&look, created_ms(post.id.get()), &cast),
+        head: words::status::board_then(&look, created_ms(post.id.get()), &cast),
         so_far: String::new(),
         rows: Vec::new(),
     };
@@ -54,10 +54,10 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
 pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<(), Fault> {
     let own = posted_board(&ctx).await?.filter(|board| board.is_its_own);
     let Some(board) = own else {
-        return whisper(ctx, words::NO_BOARD_THERE).await;
+        return whisper(ctx, words::status::NO_BOARD_THERE).await;
     };
     if board.entry == 0 {
-        return whisper(ctx, words::NOTHING_BEFORE_IT).await;
+        return whisper(ctx, words::status::NOTHING_BEFORE_IT).await;
     }
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;

@@ -108,7 +108,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
         FrameworkError::ArgumentParse {
             error, ctx, input, ..
         } => {
-            let said = words::unreadable_argument(input.as_deref(), &error.to_string());
+            let said = words::play::unreadable_argument(input.as_deref(), &error.to_string());
             let _ = whisper(ctx, &said).await;
         }
         // The check has told the person why.
@@ -129,7 +129,11 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let name = &ctx.command().qualified_name;
             tracing::warn!("/{name} doesn't fit this version's commands: {description}");
             if ctx.interaction_type == CommandInteractionType::Command {
-                let _ = whisper(poise::Context::Application(ctx), words::OLD_COMMAND).await;
+                let _ = whisper(
+                    poise::Context::Application(ctx),
+                    words::answers::OLD_COMMAND,
+                )
+                .await;
             }
         }
         FrameworkError::UnknownInteraction {
@@ -140,19 +144,20 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let name: String = interaction.data.name.chars().take(40).collect();
             tracing::warn!("there is no command {name:?}");
             if interaction.data.autocomplete().is_none() {
-                let said = CreateInteractionResponse::Message(whispered(words::OLD_COMMAND));
+                let said =
+                    CreateInteractionResponse::Message(whispered(words::answers::OLD_COMMAND));
                 let rest = &framework.user_data.rest;
                 let _ = token(interaction).respond(rest, &said, Vec::new()).await;
             }
         }
         FrameworkError::GuildOnly { ctx, .. } => {
-            let _ = whisper(ctx, words::GUILD_ONLY).await;
+            let _ = whisper(ctx, words::rights::GUILD_ONLY).await;
         }
         // It panicked, or was used in a way that no command of Dealer has.
         other => {
             tracing::error!("can't run a command: {other}");
             if let Some(ctx) = other.ctx() {
-                let _ = whisper(ctx, words::UNKNOWN_FAULT).await;
+                let _ = whisper(ctx, words::answers::UNKNOWN_FAULT).await;
             }
         }
     }

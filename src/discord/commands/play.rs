@@ -76,14 +76,16 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
-        return whisper(ctx, words::NO_SUCH_MATCH).await;
+        return whisper(ctx, words::which_match::NO_SUCH_MATCH).await;
     };
     match look.party {
-        Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, words::TIED).await,
-        Some(Party::Seat(_)) if look.status.held => whisper(ctx, words::HELD).await,
-        Some(Party::Seat(_)) if is_over(&look) => whisper(ctx, words::MATCH_OVER).await,
+        Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, words::play::TIED).await,
+        Some(Party::Seat(_)) if look.status.held => whisper(ctx, words::result::HELD).await,
+        Some(Party::Seat(_)) if is_over(&look) => {
+            whisper(ctx, words::which_match::MATCH_OVER).await
+        }
         Some(Party::Seat(seat)) => show(ctx, resign_panel(ctx.data(), &look, seat).await?).await,
-        _ => whisper(ctx, words::SEAT_ONLY).await,
+        _ => whisper(ctx, words::rights::SEAT_ONLY).await,
     }
 }
 
@@ -108,12 +110,12 @@ pub(super) async fn take(
     let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
-        whisper(ctx, words::NO_MATCH_HERE).await?;
+        whisper(ctx, words::which_match::NO_MATCH_HERE).await?;
         return return_text(ctx).await;
     };
     let played = look.setup().game;
     if game.is_some_and(|game| game != played) {
-        whisper(ctx, &words::other_game(&look.row)).await?;
+        whisper(ctx, &words::which_match::other_game(&look.row)).await?;
         return return_text(ctx).await;
     }
     if let Some(panel) = confirmation(ctx.data(), id, account, &text).await? {
@@ -138,7 +140,7 @@ pub(super) async fn take(
         Ok(acted) => {
             if let Some(look) = after?.filter(continues_in_panel) {
                 let cast = text::shown(look.cast());
-                let said = words::taken(look.setup().game, &acted, &cast);
+                let said = words::typed::taken(look.setup().game, &acted, &cast);
                 whisper(ctx, &said).await?;
                 let panel = panel_once_posted(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;

@@ -40,7 +40,7 @@ pub async fn practice(
         return whisper(ctx, &refused).await;
     }
     let Some(game) = GameId::typed(&game) else {
-        return whisper(ctx, &words::no_such_game(&game)).await;
+        return whisper(ctx, &words::which_match::no_such_game(&game)).await;
     };
     let me = AccountId::from(ctx.author().id);
     // Dealer asks Discord where people may write and for their names, which may take longer than
@@ -53,10 +53,10 @@ pub async fn practice(
     let other = match &opponent {
         None => computer,
         Some(user) if AccountId::from(user.id) == me => {
-            return whisper(ctx, words::PRACTICE_ALONE).await;
+            return whisper(ctx, words::practice::PRACTICE_ALONE).await;
         }
         Some(user) if user.bot && AccountId::from(user.id) != computer => {
-            return whisper(ctx, words::BOTS_DO_NOT_PLAY).await;
+            return whisper(ctx, words::people::BOTS_DO_NOT_PLAY).await;
         }
         Some(user) => user.id.into(),
     };

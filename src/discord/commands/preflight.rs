@@ -15,7 +15,7 @@ use crate::words;
 )]
 pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
     let (Some(typed), Some(guild)) = (interaction(&ctx), ctx.guild_id()) else {
-        return whisper(ctx, words::GUILD_ONLY).await;
+        return whisper(ctx, words::rights::GUILD_ONLY).await;
     };
     let clock = &ctx.data().referee.clock;
     let asked_ms = clock.now_ms();

@@ -30,8 +30,12 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
         .referee
         .read(move |core, _| core.why_not_forgotten(account));
     if let Some(refusal) = refusal.await?? {
-        return show(ctx, note(words::forget_refusal(&refusal))).await;
+        return show(ctx, note(words::privacy::forget_refusal(&refusal))).await;
     }
-    let yes = Button::danger(Press::Forget, words::FORGET);
-    show(ctx, question(words::CONFIRM_FORGET.to_owned(), yes)).await
+    let yes = Button::danger(Press::Forget, words::privacy::FORGET);
+    show(
+        ctx,
+        question(words::privacy::CONFIRM_FORGET.to_owned(), yes),
+    )
+    .await
 }

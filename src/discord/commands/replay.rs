@@ -32,8 +32,8 @@ pub async fn replay(
     });
     let Some(id) = meant.await? else {
         let nothing = match guild {
-            Some(_) => words::NOTHING_TO_REPLAY.to_owned(),
-            None => words::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),
+            Some(_) => words::replay::NOTHING_TO_REPLAY.to_owned(),
+            None => words::replay::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),
         };
         return whisper(ctx, &nothing).await;
     };

@@ -85,7 +85,7 @@ pub struct Refused(pub String);
 /// A direct message is none.
 pub fn server_of(ctx: &Context<'_>) -> Result<ServerId, Refused> {
     let guild = ctx.guild_id().map(Into::into);
-    guild.ok_or_else(|| Refused(words::GUILD_ONLY.to_owned()))
+    guild.ok_or_else(|| Refused(words::rights::GUILD_ONLY.to_owned()))
 }
 
 /// Says something that only the person who typed the command sees.

@@ -71,7 +71,10 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
         return CreateAutocompleteResponse::new();
     };
     let Some(hand) = hand else {
-        let open = (words::open_hand_first(&name), words::OPEN_HAND.to_owned());
+        let open = (
+            words::rulings::open_hand_first(&name),
+            words::rulings::OPEN_HAND.to_owned(),
+        );
         return choices([open], "");
     };
     let acts = hand.offers.into_iter().map(|offer| offer.act).collect();
@@ -133,7 +136,7 @@ async fn ask(
 ) -> Result<(), Fault> {
     let reason = reason.trim();
     if reason.is_empty() {
-        return whisper(ctx, words::REASON_MISSING).await;
+        return whisper(ctx, words::rulings::REASON_MISSING).await;
     }
     let panel = rulings::ask(ctx.data(), host, row.id, ruling, Some(reason)).await?;
     if panel.rows.is_empty() {
@@ -154,7 +157,13 @@ async fn ask_over_seat(
     let cast = &row.setup.cast;
     match somebody(cast, typed).and_then(|who| cast.seat_of(who)) {
         Some(seat) => ask(ctx, &row, host, ruling(seat), reason).await,
-        None => unread(ctx, &words::no_seat_of(&text::escape_markdown(typed))).await,
+        None => {
+            unread(
+                ctx,
+                &words::ruling_refusals::no_seat_of(&text::escape_markdown(typed)),
+            )
+            .await
+        }
     }
 }
 
@@ -175,7 +184,7 @@ async fn rewind(
         return ask(ctx, &row, host, Ruling::Rewind { before }, &reason).await;
     }
     if reason.trim().is_empty() {
-        return whisper(ctx, words::REASON_MISSING).await;
+        return whisper(ctx, words::rulings::REASON_MISSING).await;
     }
     let panel = rulings::choose_entry(ctx.data(), host, row.id, reason.trim()).await?;
     show(ctx, panel).await
@@ -200,7 +209,13 @@ async fn act(
     let cast = &row.setup.cast;
     match somebody(cast, &player).map(|who| party(cast, who)) {
         Some(whose) => ask(ctx, &row, host, Ruling::Act { whose, text }, &reason).await,
-        None => unread(ctx, &words::nobody_called(&text::escape_markdown(&player))).await,
+        None => {
+            unread(
+                ctx,
+                &words::ruling_refusals::nobody_called(&text::escape_markdown(&player)),
+            )
+            .await
+        }
     }
 }
 
@@ -224,10 +239,14 @@ async fn substitute(
 ) -> Result<(), Fault> {
     let (row, host) = ruled_match(&ctx).await?;
     if account.bot {
-        return whisper(ctx, words::BOTS_DO_NOT_PLAY).await;
+        return whisper(ctx, words::people::BOTS_DO_NOT_PLAY).await;
     }
     let Some(who) = somebody(&row.setup.cast, &player) else {
-        return unread(ctx, &words::nobody_called(&text::escape_markdown(&player))).await;
+        return unread(
+            ctx,
+            &words::ruling_refusals::nobody_called(&text::escape_markdown(&player)),
+        )
+        .await;
     };
     let ruling = Ruling::Substitute {
         who,
@@ -250,7 +269,11 @@ async fn time(
     reason: String,
 ) -> Result<(), Fault> {
     let Some(delta_ms) = when::change_ms(&by) else {
-        return unread(ctx, &words::stretch_unreadable(&text::escape_markdown(&by))).await;
+        return unread(
+            ctx,
+            &words::ruling_refusals::stretch_unreadable(&text::escape_markdown(&by)),
+        )
+        .await;
     };
     ask_over_seat(ctx, &player, &reason, |seat| Ruling::Time {
         seat,
@@ -330,18 +353,22 @@ async fn log(
         })
         .await?;
     let Some((lines, matches)) = found else {
-        return whisper(ctx, &words::no_match_numbered(number.unwrap_or_default())).await;
+        return whisper(
+            ctx,
+            &words::which_match::no_match_numbered(number.unwrap_or_default()),
+        )
+        .await;
     };
     let said = |line: &AuditLine| {
         let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
         let played = of.map(|row| (row.setup.game, &*row.setup.cast));
-        let said = words::audit_entry(&AuditEntry::read(&line.said), played);
+        let said = words::audit::audit_entry(&AuditEntry::read(&line.said), played);
         let reason = text::escape_markdown(&line.reason);
         let said = match line.by {
-            AccountId(0) if line.is_gift => words::audit_line_of_forgotten(&said, &reason),
-            by => words::audit_line(by, &said, &reason),
+            AccountId(0) if line.is_gift => words::audit::audit_line_of_forgotten(&said, &reason),
+            by => words::audit::audit_line(by, &said, &reason),
         };
-        words::logged(line.at_ms, of.map(MatchRow::name), &said)
+        words::audit::logged(line.at_ms, of.map(MatchRow::name), &said)
     };
     let goes_on = lines.iter().any(|lines| lines.len() == most as usize);
     let first = (LOGGED * (page - 1)) as usize;
@@ -350,5 +377,5 @@ async fn log(
         on_page.map(said).collect()
     });
     let older = goes_on.then_some(page + 1);
-    whisper_lines(ctx, &words::ruling_log(of_matches, rest, older)).await
+    whisper_lines(ctx, &words::audit::ruling_log(of_matches, rest, older)).await
 }

@@ -15,7 +15,7 @@ use crate::words;
 )]
 pub async fn setup(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(guild) = ctx.guild_id() else {
-        return whisper(ctx, words::GUILD_ONLY).await;
+        return whisper(ctx, words::rights::GUILD_ONLY).await;
     };
     let panel = guide::panel(ctx.data(), guild.into()).await?;
     show(ctx, panel).await

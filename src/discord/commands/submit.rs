@@ -23,7 +23,7 @@ async fn complete_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
         .unwrap_or_default();
     let names = looks.iter().map(|look| {
         (
-            words::match_name(look, look.cast()),
+            words::status::match_name(look, look.cast()),
             format!("-{}", look.row.id),
         )
     });
@@ -80,8 +80,8 @@ fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: ChannelId) -> 
                     named,
                     |number| look.row.is_meant_by(number),
                     &[
-                        &words::match_name(look, cast),
-                        words::title(game),
+                        &words::status::match_name(look, cast),
+                        words::catalogue::title(game),
                         game.word(),
                         cast.seat_name(Seat::Dmo),
                         cast.seat_name(Seat::Ec),
@@ -122,20 +122,26 @@ pub async fn submit(
     let looks = waiting(ctx.data(), account).await?;
     let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().into());
     let names = |looks: &[&Snapshot]| -> Vec<String> {
-        let shown = |look: &&Snapshot| words::match_name(look, &text::shown(look.cast()));
+        let shown = |look: &&Snapshot| words::status::match_name(look, &text::shown(look.cast()));
         looks.iter().map(shown).collect()
     };
     let id: MatchId = match (meant.as_slice(), match_number) {
         ([], Some(typed)) if !looks.is_empty() => {
             let waiting = names(&looks.iter().collect::<Vec<_>>());
-            return whisper(ctx, &words::no_waiting_match_called(&typed, &waiting)).await;
+            return whisper(
+                ctx,
+                &words::which_match::no_waiting_match_called(&typed, &waiting),
+            )
+            .await;
         }
         ([], _) => {
             let said = nothing_to_choose(ctx.data(), account, choice.is_some()).await?;
             return whisper(ctx, &said).await;
         }
         ([one], _) => one.row.id,
-        (several, _) => return whisper(ctx, &words::which_match(&names(several))).await,
+        (several, _) => {
+            return whisper(ctx, &words::which_match::which_match(&names(several))).await;
+        }
     };
     let Some(typed) = interaction(&ctx) else {
         return Ok(());

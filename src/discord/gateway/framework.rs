@@ -32,7 +32,7 @@ impl Framework for Commands {
                 application: typed.application_id,
                 token: &typed.token,
             };
-            let said = CreateInteractionResponse::Message(whispered(words::OLD_COMMAND));
+            let said = CreateInteractionResponse::Message(whispered(words::answers::OLD_COMMAND));
             // Nothing can be done if this answer fails.
             let _ = token.respond(&self.1.rest, &said, Vec::new()).await;
             return;

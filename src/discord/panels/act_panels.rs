@@ -50,7 +50,7 @@ pub async fn after_typed(
     match link.zip(data.look(match_id, Viewer::Account(account)).await?) {
         Some((link, look)) => {
             let cast = text::shown(look.cast());
-            let said = words::taken_in(look.setup().game, acted, &link, &cast);
+            let said = words::typed::taken_in(look.setup().game, acted, &link, &cast);
             Ok(note(said))
         }
         None => after_act(data, match_id, account, acted).await,
@@ -82,7 +82,7 @@ pub async fn confirmation(
         };
         if let (Some(look), Some(act)) = (&look, &act)
             && let Some(party) = look.party
-            && words::caution(&look.view, party, act, &text, look.cast()).is_some()
+            && words::play::caution(&look.view, party, act, &text, look.cast()).is_some()
         {
             desk::keep_typed(core, match_id, account, (act, &text), now)?;
         }
@@ -101,7 +101,7 @@ pub async fn confirmation(
     let (Some(party), Some(mine)) = (look.party, look.mine) else {
         return Ok(None);
     };
-    let Some(warning) = words::caution(&look.view, party, &act, typed, &cast) else {
+    let Some(warning) = words::play::caution(&look.view, party, &act, typed, &cast) else {
         return Ok(None);
     };
     let prompt = mine.id;
@@ -115,10 +115,10 @@ pub async fn confirmation(
                 prompt,
                 act,
             };
-            Button::danger(sure, words::SURE_BUTTON)
+            Button::danger(sure, words::play::SURE_BUTTON)
         });
-    let change = Button::secondary(Press::Panel { match_id }, words::CANCEL_BUTTON);
-    let asked = note(words::problem(&warning).trim_end().to_owned());
+    let change = Button::secondary(Press::Panel { match_id }, words::controls::CANCEL_BUTTON);
+    let asked = note(words::english::problem(&warning).trim_end().to_owned());
     Ok(Some(asked.buttons(sure.into_iter().chain([change]))))
 }
 
@@ -175,7 +175,7 @@ pub fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: u64) -> Option<
     let is_open = of_both && acted.stopped.is_none();
     let stands = panel::stands(look, mine.who, now_ms);
     let cast = text::shown(look.cast());
-    is_open.then(|| words::secret_taken(look, mine, stands, &acted.acts, &cast))
+    is_open.then(|| words::panel::secret_taken(look, mine, stands, &acted.acts, &cast))
 }
 
 /// The answer to an action in a private panel: the panel as it is now if something can still be
@@ -187,10 +187,10 @@ async fn after_act(
     acted: &ActReceipt,
 ) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
-        return Ok(note(words::NO_SUCH_MATCH));
+        return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
     let cast = text::shown(look.cast());
-    let said = words::taken(look.setup().game, acted, &cast);
+    let said = words::typed::taken(look.setup().game, acted, &cast);
     if look.mine.is_none() || look.status.stage == Stage::Over {
         return Ok(note(said));
     }
@@ -231,7 +231,7 @@ pub async fn show_form(
         Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
-            let why = earlier.map(|_| words::OUTDATED_PROMPT);
+            let why = earlier.map(|_| words::answers::OUTDATED_PROMPT);
             let in_place = responder.is_answer();
             return show_instead(data, responder, (match_id, account), why, in_place).await;
         }
@@ -242,16 +242,16 @@ pub async fn show_form(
         Control::Number { verb, least, most } => {
             let field = Field {
                 most: Some(most.to_string().len() as u16),
-                ..Field::new("act", words::number_label(*least, *most))
+                ..Field::new("act", words::controls::number_label(*least, *most))
             };
-            (words::capitalized(verb), field)
+            (words::english::capitalized(verb), field)
         }
         _ => {
-            let mut field = Field::new("act", words::type_label(is_choice));
+            let mut field = Field::new("act", words::controls::type_label(is_choice));
             if !examples.is_empty() {
-                field.hint = words::type_examples(&examples);
+                field.hint = words::controls::type_examples(&examples);
             }
-            (words::type_title(is_choice).to_owned(), field)
+            (words::controls::type_title(is_choice).to_owned(), field)
         }
     };
     let field = Field {
@@ -290,7 +290,11 @@ pub async fn refusal_panel(
     typed: &str,
 ) -> Result<Panel, Fault> {
     let meant = suggestion(data, match_id, account, refusal).await?;
-    Ok(note(words::with_typed(&words::act_refusal(refusal), typed)).buttons(meant))
+    Ok(note(words::answers::with_typed(
+        &words::refusals::act_refusal(refusal),
+        typed,
+    ))
+    .buttons(meant))
 }
 
 /// A button for what a refused text probably meant; None if that is not clear.
@@ -319,8 +323,8 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
     let how = (look.stand_ins[seat], look.setup().practice);
-    let yes = Button::danger(Press::Resign { match_id }, words::RESIGN_BUTTON);
-    let asked = words::confirm_resign(seat, won, look.prize, how, &cast);
+    let yes = Button::danger(Press::Resign { match_id }, words::play::RESIGN_BUTTON);
+    let asked = words::play::confirm_resign(seat, won, look.prize, how, &cast);
     Ok(question(asked, yes))
 }
 

@@ -71,22 +71,22 @@ pub async fn take_typed(
                 // What comes next is posted below.
                 Some(look) => {
                     let cast = text::shown(look.cast());
-                    let said = words::taken(look.setup().game, &acted, &cast);
+                    let said = words::typed::taken(look.setup().game, &acted, &cast);
                     Ok(note(said))
                 }
                 None => after_typed(data, match_id, account, &acted, direct).await,
             }
         }
         Err(refusal) => {
-            let said = words::act_refusal(&refusal);
+            let said = words::refusals::act_refusal(&refusal);
             if matches!(refusal, ActRefusal::Outdated) {
                 return Ok(note(said));
             }
             let (choice, link) = choice_and_post(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
-            let said = words::not_taken(&said, is_in, link.as_deref());
+            let said = words::typed::not_taken(&said, is_in, link.as_deref());
             let meant = suggestion(data, match_id, account, &refusal).await?;
-            Ok(note(words::with_typed(&said, given_back)).buttons(meant))
+            Ok(note(words::answers::with_typed(&said, given_back)).buttons(meant))
         }
     }
 }
@@ -194,7 +194,10 @@ async fn answer_refused(
     }
     if !typed.is_empty() {
         let match_id = after.match_id;
-        let again = Button::primary(Press::Type { match_id, prompt }, words::TYPE_AGAIN);
+        let again = Button::primary(
+            Press::Type { match_id, prompt },
+            words::controls::TYPE_AGAIN,
+        );
         refused.rows.push(Row::Buttons(vec![again]));
     }
     Ok(responder.show(refused, false).await?)
@@ -218,7 +221,7 @@ async fn answer_taken(
         if acted.stopped.is_none() {
             return Ok(responder.acknowledge().await?);
         }
-        let said = words::taken(look.setup().game, acted, &text::shown(look.cast()));
+        let said = words::typed::taken(look.setup().game, acted, &text::shown(look.cast()));
         return Ok(responder.whisper(&said).await?);
     }
     let now_ms = data.referee.clock.now_ms();
@@ -234,7 +237,7 @@ async fn answer_taken(
         let panel = Box::pin(panel_once_posted(data, match_id, by.account()));
         if responder.is_private() {
             let cast = text::shown(look.cast());
-            let said = words::taken(look.setup().game, acted, &cast);
+            let said = words::typed::taken(look.setup().game, acted, &cast);
             responder.show(note(said), in_place).await?;
         } else {
             responder.acknowledge().await?;
@@ -248,7 +251,7 @@ async fn answer_taken(
     if beside_picture
         && let Some(panel) = open_prompt_panel(data, match_id, prompt, by.account(), None).await?
     {
-        let stopped = acted.stopped.as_ref().map(words::stopped_at);
+        let stopped = acted.stopped.as_ref().map(words::typed::stopped_at);
         let panel = panel.with_problem(stopped.as_deref());
         return Ok(responder.update_keeping_picture(panel).await?);
     }
@@ -281,8 +284,11 @@ async fn answer_taken(
 async fn own_choice(data: &Data, look: &Snapshot, account: AccountId) -> Result<Panel, Fault> {
     let (server, cast) = (data.server_name(look), text::shown(look.cast()));
     // Once they have chosen, it doesn't matter who asked.
-    let (kind, by) = (words::Submission::Chosen, words::SentBy::Yourself);
-    let head = words::submission(kind, by, (true, server.as_deref()), look, &cast);
+    let (kind, by) = (
+        words::choices::Submission::Chosen,
+        words::choices::SentBy::Yourself,
+    );
+    let head = words::choices::submission(kind, by, (true, server.as_deref()), look, &cast);
     let panel = panel::build(data, look.row.id, account).await?;
     let content = format!("{head}\n{}", panel.content).trim_start().to_owned();
     Ok(Panel { content, ..panel })

@@ -277,7 +277,7 @@ pub async fn ask(
         let label = many::add_with_account_button(all - guests);
         buttons.push(Button::primary(press(CastStep::WithAccounts), label));
     }
-    let leave = crate::words::CANCEL_BUTTON;
+    let leave = crate::words::controls::CANCEL_BUTTON;
     buttons.push(Button::secondary(press(CastStep::Drop), leave));
     Ok(note(content).buttons(buttons))
 }
@@ -344,9 +344,9 @@ fn typed(list: &str) -> String {
     match list {
         "" => String::new(),
         list if list.contains("<@") => {
-            crate::words::mentions_back(&crate::words::escape_but_mentions(list))
+            crate::words::answers::mentions_back(&crate::words::audit::escape_but_mentions(list))
         }
-        list => crate::words::typed_back(list),
+        list => crate::words::answers::typed_back(list),
     }
 }
 

@@ -26,9 +26,9 @@ pub async fn begin(
     });
     let begun = begun.await?;
     let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::NO_SUCH_MATCH)?;
+    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let cast = text::shown(look.cast());
-    let remind = Button::secondary(Press::Remind { match_id }, words::REMIND_BUTTON);
+    let remind = Button::secondary(Press::Remind { match_id }, words::start::REMIND_BUTTON);
     match begun {
         Ok(BeginOutcome::Confirm {
             missing,
@@ -45,17 +45,18 @@ pub async fn begin(
             let has_missing = !missing.is_empty();
             let begin = Button::danger(
                 Press::Begin { match_id, sure },
-                words::begin_anyway(has_missing, spares),
+                words::start::begin_anyway(has_missing, spares),
             );
             let (people, times) = ((&*missing, &*out), (due_ms, start_at_ms));
-            let asked = note(words::confirm_begin(people, times, &look, &cast));
+            let asked = note(words::start::confirm_begin(people, times, &look, &cast));
             let remind = has_missing.then_some(remind);
             Ok(asked.buttons([begin].into_iter().chain(remind).chain([cancel()])))
         }
-        Ok(begin) => Ok(note(words::begin(&begin, &look, &cast))),
-        Err(refusal @ ConductRefusal::StillChoosing { .. }) => {
-            Ok(question(words::conduct_refusal(&refusal, &cast), remind))
-        }
+        Ok(begin) => Ok(note(words::start::begin(&begin, &look, &cast))),
+        Err(refusal @ ConductRefusal::StillChoosing { .. }) => Ok(question(
+            words::refusals::conduct_refusal(&refusal, &cast),
+            remind,
+        )),
         Err(refusal) => Ok(note(refusal_words(data, match_id, refusal).await?)),
     }
 }
@@ -83,11 +84,11 @@ pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<S
         Err(refusal) => return refusal_words(data, match_id, refusal).await,
     };
     match look.filter(|_| count == 0) {
-        None => Ok(words::reminded(count)),
+        None => Ok(words::start::reminded(count)),
         Some(look) => {
             let (cast, now_ms) = (text::shown(look.cast()), data.referee.clock.now_ms());
-            let status = words::status(&look, true, &cast, None, now_ms);
-            Ok(words::reminded_nobody(&status))
+            let status = words::status::status(&look, true, &cast, None, now_ms);
+            Ok(words::start::reminded_nobody(&status))
         }
     }
 }
@@ -112,11 +113,11 @@ pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result
     {
         Ok(begin) => {
             let look = data.look(match_id, Viewer::Public).await?;
-            let look = look.ok_or(words::NO_SUCH_MATCH)?;
+            let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
             let press = Press::NotReady { match_id };
-            let not_ready = Button::secondary(press, words::NOT_READY_BUTTON);
+            let not_ready = Button::secondary(press, words::start::NOT_READY_BUTTON);
             let waits = matches!(begin, BeginOutcome::Noted { .. });
-            let content = words::begin(&begin, &look, &text::shown(look.cast()));
+            let content = words::start::begin(&begin, &look, &text::shown(look.cast()));
             let shown = ShownPanel::new(match_id, account, PanelKind::Ready, &content);
             let panel = Panel {
                 shown: waits.then_some(shown),
@@ -136,8 +137,12 @@ pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Pa
     let cast = text::shown(look.cast());
     Ok(match look.status.stage {
         Stage::Preparing | Stage::Standing => None,
-        Stage::Live => Some(note(words::begin(&BeginOutcome::Begun, &look, &cast))),
-        Stage::Over => Some(note(words::MATCH_OVER)),
+        Stage::Live => Some(note(words::start::begin(
+            &BeginOutcome::Begun,
+            &look,
+            &cast,
+        ))),
+        Stage::Over => Some(note(words::which_match::MATCH_OVER)),
     })
 }
 
@@ -149,7 +154,7 @@ pub async fn wish_pause(
 ) -> Result<String, Fault> {
     let alone = plays_alone(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
-    let said = move |wish| words::wished(wish, false, alone);
+    let said = move |wish| words::pauses::wished(wish, false, alone);
     change_match(data, match_id, wish, said).await
 }
 
@@ -161,7 +166,7 @@ pub async fn wish_resume(
 ) -> Result<String, Fault> {
     let alone = plays_alone(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
-    let said = move |wish| words::wished(wish, true, alone);
+    let said = move |wish| words::pauses::wished(wish, true, alone);
     change_match(data, match_id, wish, said).await
 }
 
@@ -192,7 +197,7 @@ pub async fn wishes_to_resume(
 /// A match's cast with names that are safe in a post; an empty cast if the match is gone.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Fault> {
     let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::NO_SUCH_MATCH)?;
+    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
     Ok(text::shown(look.cast()))
 }
 
@@ -203,10 +208,10 @@ pub async fn refusal_words(
     refusal: ConductRefusal,
 ) -> Result<String, Fault> {
     match refusal {
-        ConductRefusal::NoSuchMatch => Ok(words::NO_SUCH_MATCH.to_owned()),
+        ConductRefusal::NoSuchMatch => Ok(words::which_match::NO_SUCH_MATCH.to_owned()),
         refusal => {
             let cast = shown_cast(data, match_id).await?;
-            Ok(words::conduct_refusal(&refusal, &cast))
+            Ok(words::refusals::conduct_refusal(&refusal, &cast))
         }
     }
 }

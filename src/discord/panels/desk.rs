@@ -103,7 +103,7 @@ impl Desk {
                 return None;
             };
             let why = self.game.clone().act(Author::Seat(seat), None, act).err()?;
-            Some(words::refusal(
+            Some(words::english::refusal(
                 &why,
                 &crate::discord::text::shown(self.cast()),
             ))

@@ -56,21 +56,25 @@ pub async fn panel(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
         season,
     };
     let Some((season, cast)) = people::season_with_cast(data, guild).await? else {
-        let name = Button::success(press(NAME, None), words::NAME_SEASON_BUTTON);
-        return Ok(note(words::GUIDE_WITHOUT_SEASON).buttons([name]));
+        let name = Button::success(press(NAME, None), words::guide::NAME_SEASON_BUTTON);
+        return Ok(note(words::guide::GUIDE_WITHOUT_SEASON).buttons([name]));
     };
     let id = Some(season.id);
     let menu = |step: &Setting| {
-        let label = words::guide_menu(step, &season);
+        let label = words::guide::guide_menu(step, &season);
         settings::id_menu(press(step.word, id), &step.kind, &label)
     };
     let missing = missing(&season).count();
     let without = without_channel(&cast).count();
     // Each stays in its place when there is nothing more to create.
     let make = [
-        Button::success(press(MAKE, id), words::make_channels_button(missing)).off_if(missing == 0),
-        Button::secondary(press(PRIVATE, id), words::make_private_button(without))
-            .off_if(without == 0),
+        Button::success(press(MAKE, id), words::guide::make_channels_button(missing))
+            .off_if(missing == 0),
+        Button::secondary(
+            press(PRIVATE, id),
+            words::guide::make_private_button(without),
+        )
+        .off_if(without == 0),
     ];
     let make = (missing + without > 0).then_some(make);
     let settings = &season.settings;
@@ -78,9 +82,11 @@ pub async fn panel(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
         Some(_) => Some(preflight::roles_of(data, &season).await?),
         None => None,
     };
-    Ok(note(words::guide(&season, steps(), &cast, roles.as_ref()))
-        .menus(steps().filter_map(menu))
-        .buttons(make.into_iter().flatten()))
+    Ok(
+        note(words::guide::guide(&season, steps(), &cast, roles.as_ref()))
+            .menus(steps().filter_map(menu))
+            .buttons(make.into_iter().flatten()),
+    )
 }
 
 /// The settings without a channel.
@@ -107,7 +113,7 @@ pub async fn pressed(
     (field, of): (String, Option<SeasonId>),
 ) -> Result<(), Fault> {
     let Some(guild) = by.server else {
-        return Ok(responder.whisper(words::GUILD_ONLY).await?);
+        return Ok(responder.whisper(words::rights::GUILD_ONLY).await?);
     };
     if field == NAME && by.fields.is_empty() {
         return Ok(responder.open(form()).await?);
@@ -115,7 +121,7 @@ pub async fn pressed(
     let makes = [MAKE, PRIVATE].contains(&field.as_str());
     if makes && !by.member.is_some_and(hosts::manages) {
         let panel = panel(data, guild).await?;
-        let panel = panel.with_problem(Some(words::ONLY_MANAGERS_MAKE));
+        let panel = panel.with_problem(Some(words::guide::ONLY_MANAGERS_MAKE));
         return Ok(responder.show(panel, true).await?);
     }
     // Presses are handled one after the other, so that none creates something twice.
@@ -140,7 +146,7 @@ async fn carry_out(
     let asker = hosts::asker(data, by, None).await?;
     let now = people::season_with_cast(data, guild).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
-        return Ok(Err(words::GUIDE_OF_ANOTHER.to_owned()));
+        return Ok(Err(words::guide::GUIDE_OF_ANOTHER.to_owned()));
     }
     let Some((season, cast)) = now else {
         let typed = by.fields.first().map(|(_, name)| name.clone());
@@ -154,7 +160,7 @@ async fn carry_out(
                 let set = change_setting(data, asker, season.id, step, by.values.clone()).await?;
                 Ok(set.map(|()| String::new()))
             }
-            None => Ok(Err(words::UNKNOWN_CONTROL.to_owned())),
+            None => Ok(Err(words::answers::UNKNOWN_CONTROL.to_owned())),
         },
     }
 }
@@ -169,7 +175,7 @@ async fn create_season(
     let begin = move |core: &mut Core, now| core.new_season(guild, asker, &name, now);
     Ok(match data.in_season(begin).await? {
         Ok(_) => Ok(String::new()),
-        Err(refused) => Err(words::with_typed(&refused, &typed)),
+        Err(refused) => Err(words::answers::with_typed(&refused, &typed)),
     })
 }
 
@@ -205,7 +211,7 @@ impl Made {
     }
 
     fn said(&self) -> Result<String, String> {
-        let said = words::channels_made(&self.channels, &self.refused);
+        let said = words::guide::channels_made(&self.channels, &self.refused);
         if self.channels.is_empty() && !self.refused.is_empty() {
             Err(said)
         } else {
@@ -225,8 +231,8 @@ async fn make_channels(
     }
     let mut made = Made::default();
     for (setting, hidden) in missing(season) {
-        let name = words::made_channel(setting.word);
-        let topic = words::topic_of_made(setting.word, &season.name);
+        let name = words::guide::made_channel(setting.word);
+        let topic = words::guide::topic_of_made(setting.word, &season.name);
         let mut new = json!({ "name": name, "topic": topic, "type": TEXT });
         if hidden {
             new["permission_overwrites"] = readers(data, season, None);
@@ -263,7 +269,7 @@ async fn make_private(
             Some(category) => category,
             None => {
                 let readers = readers(data, season, None);
-                let name = words::SUBMISSIONS;
+                let name = words::guide::SUBMISSIONS;
                 let new =
                     json!({ "name": name, "type": CATEGORY, "permission_overwrites": readers });
                 let known: Vec<_> = there.iter().map(|one| one.id).collect();
@@ -284,7 +290,7 @@ async fn make_private(
             }
         };
         let name: String = member.name.chars().take(MOST_IN_NAME).collect();
-        let topic = words::topic_of_private(account, &season.name);
+        let topic = words::guide::topic_of_private(account, &season.name);
         let new = json!({
             "name": name,
             "topic": topic,
@@ -318,7 +324,7 @@ fn again(asker: Asker) -> Asker {
 }
 
 fn is_for_submissions(one: &GuildChannel) -> bool {
-    one.kind == ChannelType::Category && one.name == words::SUBMISSIONS
+    one.kind == ChannelType::Category && one.name == words::guide::SUBMISSIONS
 }
 
 /// A category for private channels that is not full.
@@ -350,7 +356,7 @@ fn was_made(topic: String, hidden: bool) -> impl Fn(&GuildChannel) -> bool {
 async fn cannot_make(data: &Data, guild: ServerId) -> Result<Option<String>, Fault> {
     let may = MemberRoles::of(data, guild).await?.server_bits();
     let lacks = may & Permissions::MANAGE_CHANNELS.bits() == 0;
-    Ok(lacks.then(|| words::cannot_make("Manage Channels")))
+    Ok(lacks.then(|| words::guide::cannot_make("Manage Channels")))
 }
 
 /// The permission overwrites of a channel that only hosts, Dealer and one account read (Discord
@@ -388,7 +394,7 @@ async fn make(
 ) -> Result<Result<GuildChannel, String>, Fault> {
     match data.rest.make_channel(guild, new, is_it).await {
         Ok(channel) => Ok(Ok(channel)),
-        Err(failure) if failure.is_passing() => Ok(Err(words::CHANNEL_UNSURE.to_owned())),
+        Err(failure) if failure.is_passing() => Ok(Err(words::guide::CHANNEL_UNSURE.to_owned())),
         Err(Failure::Refused { said, .. }) => Ok(Err(text::escape_markdown(&said))),
         Err(failure) => Err(failure.into()),
     }
@@ -401,9 +407,9 @@ fn form() -> Form<Press> {
     };
     let name = Field {
         most: Some(80),
-        ..Field::new(NAME, words::NAME_SEASON_LABEL)
+        ..Field::new(NAME, words::guide::NAME_SEASON_LABEL)
     };
-    Form::new(press, words::NAME_SEASON_TITLE, vec![name])
+    Form::new(press, words::guide::NAME_SEASON_TITLE, vec![name])
 }
 
 #[cfg(test)]

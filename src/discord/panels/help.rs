@@ -11,7 +11,7 @@ use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, ServerId, StoreError};
-use crate::words::{self, HelpFor};
+use crate::words::{self, help::HelpFor};
 use games::Party;
 use games::screen::{Button, Style};
 use matches::Stage;
@@ -47,11 +47,11 @@ pub async fn panel(
         None => likeliest(data, &place, Some(account)).await?,
     };
     let needed = needed_as_host(data, account, look.as_ref()).await?;
-    let mut content = said(data, &place, look.as_ref(), &needed, words::help).await?;
+    let mut content = said(data, &place, look.as_ref(), &needed, words::help::help).await?;
     if place.guild.is_some()
         && let Some(practice) = asked_in_direct(data, account).await?
     {
-        content.push_str(&words::asked_in_direct(&practice));
+        content.push_str(&words::help::asked_in_direct(&practice));
     }
     let channel = place.channels.first().copied().filter(|_| place.may_play);
     let channel = match channel.filter(|_| is_host) {
@@ -66,14 +66,14 @@ pub async fn panel(
         match (look.party, look.mine) {
             (Some(_), Some(mine)) if !mine.live => {
                 let press = Press::Panel { match_id };
-                Some(Button::primary(press, words::MY_CHOICE))
+                Some(Button::primary(press, words::help::MY_CHOICE))
             }
             // Before the match begins a panel has nothing but the advice to press this.
             (Some(Party::Seat(seat)), _)
                 if look.status.stage == Stage::Standing && !look.status.ready[seat] =>
             {
                 let press = Press::Ready { match_id };
-                Some(Button::primary(press, words::READY_BUTTON))
+                Some(Button::primary(press, words::start::READY_BUTTON))
             }
             (Some(Party::Seat(_)), _) => Some(panel_button(match_id, Style::Primary)),
             _ => None,
@@ -109,7 +109,7 @@ pub async fn said(
     open.retain(|look| look.row.season.is_some() && !look.setup().rehearsal && !is_named(look));
     let open: Vec<String> = open
         .iter()
-        .map(|look| words::match_place(look, &text::shown(look.cast())))
+        .map(|look| words::status::match_place(look, &text::shown(look.cast())))
         .collect();
     // Other people's practice matters less.
     let is_alone = open.is_empty() && needed.is_empty();
@@ -117,7 +117,7 @@ pub async fn said(
     let now_ms = data.referee.clock.now_ms();
     let needed: Vec<String> = needed
         .iter()
-        .filter_map(|look| words::host_is_needed(look, &text::shown(look.cast()), now_ms))
+        .filter_map(|look| words::status::host_is_needed(look, &text::shown(look.cast()), now_ms))
         .collect();
     let season = match place.guild {
         Some(guild) => Some(data.current_season(guild).await?.is_some()),
@@ -149,7 +149,8 @@ async fn needed_as_host(
     // Help says itself that its match is paused.
     let is_said = |look: &Snapshot| Some(look.row.id) == about && look.status.pause.is_some();
     let now_ms = data.referee.clock.now_ms();
-    let needed = |look: &Snapshot| words::host_is_needed(look, look.cast(), now_ms).is_some();
+    let needed =
+        |look: &Snapshot| words::status::host_is_needed(look, look.cast(), now_ms).is_some();
     hosted.retain(|look| !look.has_no_host() && !is_said(look) && needed(look));
     Ok(hosted)
 }

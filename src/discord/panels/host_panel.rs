@@ -25,32 +25,32 @@ const MOST_IN_MESSAGE: usize = 25;
 pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
     let press = |step| Press::Host { match_id, step };
     let forfeit = |seat: Seat| {
-        let label = words::forfeit_button(cast.seat_name(seat));
+        let label = words::rulings::forfeit_button(cast.seat_name(seat));
         Button::secondary(press(HostStep::Forfeit(seat)), label)
     };
     let settle = |seat: Seat| {
-        let label = words::settle_button(cast.seat_name(seat));
+        let label = words::rulings::settle_button(cast.seat_name(seat));
         Button::primary(press(HostStep::Settle(seat)), label)
     };
-    let void = || Button::danger(press(HostStep::Void), words::END_VOID_BUTTON);
+    let void = || Button::danger(press(HostStep::Void), words::rulings::END_VOID_BUTTON);
     let buttons = lines.iter().find_map(|line| match line {
         Line::NoShow { who, missing } | Line::Waits { who, missing, .. } => {
             // *Begin* asks for confirmation first.
             let sure = BeginStep::Ask;
             let begin = Press::Begin { match_id, sure };
-            let mut buttons = vec![Button::secondary(begin, words::BEGIN_BUTTON)];
+            let mut buttons = vec![Button::secondary(begin, words::start::BEGIN_BUTTON)];
             // If no player is missing, choices are.
             if *missing > 0 || who.is_empty() {
                 let remind = Press::Remind { match_id };
-                buttons.push(Button::secondary(remind, words::REMIND_BUTTON));
+                buttons.push(Button::secondary(remind, words::start::REMIND_BUTTON));
             }
             // Pressing it again would not make the wait longer.
             if let Line::NoShow { .. } = line {
                 let wait = press(HostStep::Wait);
-                buttons.push(Button::primary(wait, words::WAIT_BUTTON_5));
+                buttons.push(Button::primary(wait, words::start::WAIT_BUTTON_5));
             }
             let to_move = press(HostStep::Move);
-            buttons.push(Button::secondary(to_move, words::MOVE_START_BUTTON));
+            buttons.push(Button::secondary(to_move, words::start::MOVE_START_BUTTON));
             buttons.push(void());
             // If only one is missing, they can lose by it. If both are, nobody could win. It comes
             // last: when it goes, no other button takes its place.
@@ -63,7 +63,10 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         // Moving the match to the channel where it is already posts it again.
         Line::Unposted { channel, .. } => {
             let here = press(HostStep::Here(*channel));
-            Some(vec![Button::primary(here, words::POST_AGAIN_BUTTON)])
+            Some(vec![Button::primary(
+                here,
+                words::trouble::POST_AGAIN_BUTTON,
+            )])
         }
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
         Line::NextOfSeries => {
@@ -72,11 +75,11 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         }
         Line::Paused { by, until_ms, .. } => {
             let resume = Press::Resume { match_id };
-            let mut buttons = vec![Button::success(resume, words::RESUME_BUTTON)];
+            let mut buttons = vec![Button::success(resume, words::pauses::RESUME_BUTTON)];
             // Only a pause that would end by itself needs *Keep it paused*.
             if until_ms.is_some() {
                 let hold = press(HostStep::Hold);
-                buttons.push(Button::secondary(hold, words::HOLD_BUTTON));
+                buttons.push(Button::secondary(hold, words::pauses::HOLD_BUTTON));
             }
             if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                 buttons.push(forfeit(*seat));
@@ -87,7 +90,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         // Only a pause stops the costs, and the player's phone may be dead.
         Line::Overtime { .. } => {
             let pause = press(HostStep::Pause);
-            Some(vec![Button::primary(pause, words::PAUSE_BUTTON)])
+            Some(vec![Button::primary(pause, words::pauses::PAUSE_BUTTON)])
         }
         _ => None,
     });
@@ -97,7 +100,10 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
 /// The button that releases a result.
 pub fn release_button(match_id: MatchId) -> Button<Press> {
     let step = HostStep::Release;
-    Button::success(Press::Host { match_id, step }, words::RELEASE_BUTTON)
+    Button::success(
+        Press::Host { match_id, step },
+        words::result::RELEASE_BUTTON,
+    )
 }
 
 /// Shows what a host asked for, with a button that confirms it.
@@ -135,23 +141,26 @@ async fn ask_start(
     if let Err(refusal) = refused(may.await?)? {
         return Ok(note(refusal_words(data, match_id, refusal).await?));
     }
-    let asked = words::confirm_start(to_ms);
+    let asked = words::start::confirm_start(to_ms);
     let later = due_after(data, match_id, to_ms).await?;
     Ok(match to_ms.zip(later) {
         None => confirm(
             match_id,
             HostStep::MoveTo(to_ms),
             asked,
-            words::MOVE_START_BUTTON,
+            words::start::MOVE_START_BUTTON,
         ),
         Some((start_ms, due_ms)) => {
             let press = |step| Press::Host { match_id, step };
-            note(asked + &words::due_after_start(due_ms)).buttons([
+            note(asked + &words::start::due_after_start(due_ms)).buttons([
                 Button::primary(
                     press(HostStep::StartDue(start_ms)),
-                    words::CHOICES_UNTIL_START,
+                    words::start::CHOICES_UNTIL_START,
                 ),
-                Button::secondary(press(HostStep::StartAlone(start_ms)), words::KEEP_DEADLINE),
+                Button::secondary(
+                    press(HostStep::StartAlone(start_ms)),
+                    words::start::KEEP_DEADLINE,
+                ),
                 cancel(),
             ])
         }
@@ -168,7 +177,7 @@ async fn set_start(
     let due_ms = due_after(data, match_id, to_ms).await?;
     let due_ms = due_ms.filter(|_| !due_then);
     let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, due_then, now);
-    let done = move |()| words::start_moved(to_ms, due_ms);
+    let done = move |()| words::start::start_moved(to_ms, due_ms);
     Ok(note(change_match(data, match_id, start, done).await?))
 }
 
@@ -203,8 +212,8 @@ pub async fn ask_to_extend(
     let look = data.look(match_id, Viewer::Account(host)).await?;
     let start_ms = look.and_then(|look| look.status.start_at_ms);
     let now_ms = data.referee.clock.now_ms();
-    let content = words::confirm_extension(to_ms, start_ms, now_ms);
-    let label = words::EXTEND_BUTTON;
+    let content = words::start::confirm_extension(to_ms, start_ms, now_ms);
+    let label = words::start::EXTEND_BUTTON;
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }
 
@@ -217,7 +226,7 @@ async fn open_next_of_series(
     let look = data.look(match_id, Viewer::Public).await?;
     let Some((look, guild)) = look.and_then(|look| look.row.guild.map(|guild| (look, guild)))
     else {
-        return Ok(note(words::NO_SUCH_MATCH));
+        return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
     let row = &look.row;
     let account = |seat| {
@@ -244,7 +253,7 @@ pub fn go_on_here(look: &Snapshot, channel: ChannelId) -> Button<Press> {
         Style::Primary
     };
     // Buttons show names as they are, so these are not escaped.
-    Button::new(press, words::go_on_here_button(setup), style)
+    Button::new(press, words::which_match::go_on_here_button(setup), style)
 }
 
 /// Asks which of a server's open matches to move to a channel.
@@ -258,11 +267,11 @@ pub fn ask_where_to_go_on(channel: ChannelId, open: &[Snapshot], season: Option<
     let mut places = Vec::new();
     let mut buttons = Vec::new();
     for look in elsewhere.into_iter().take(MOST_IN_MESSAGE) {
-        places.push(words::match_place(look, &text::shown(look.cast())));
+        places.push(words::status::match_place(look, &text::shown(look.cast())));
         buttons.push(go_on_here(look, channel));
     }
-    let content = words::ask_where_to_go_on(&places, more, is_here)
-        + &words::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel);
+    let content = words::which_match::ask_where_to_go_on(&places, more, is_here)
+        + &words::which_match::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel);
     note(content).buttons(buttons)
 }
 
@@ -280,7 +289,7 @@ pub async fn pressed(
             None => {
                 let zone = when::zone_of_match(data, match_id).await?;
                 let press = Press::Host { match_id, step };
-                let form = when::time_form(press, words::START_TITLE, &zone, None);
+                let form = when::time_form(press, words::setup::START_TITLE, &zone, None);
                 return Ok(responder.open(form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
@@ -299,21 +308,26 @@ pub async fn pressed(
         }
         HostStep::Wait => {
             let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
-            note(change_match(data, match_id, wait, words::waits).await?)
+            note(change_match(data, match_id, wait, words::start::waits).await?)
         }
         HostStep::Pause => {
             let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
-            note(change_match(data, match_id, pause, |()| words::PAUSED.to_owned()).await?)
+            note(change_match(data, match_id, pause, |()| words::pauses::PAUSED.to_owned()).await?)
         }
         HostStep::Hold => {
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
-            note(change_match(data, match_id, hold, |()| words::PAUSED.to_owned()).await?)
+            note(change_match(data, match_id, hold, |()| words::pauses::PAUSED.to_owned()).await?)
         }
         // `pressed.rs` asks about it, since the question shows posts.
         HostStep::Release => return Ok(()),
         HostStep::ReleaseNow(entry) => {
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
-            note(change_match(data, match_id, release, |()| words::RELEASED.to_owned()).await?)
+            note(
+                change_match(data, match_id, release, |()| {
+                    words::result::RELEASED.to_owned()
+                })
+                .await?,
+            )
         }
         // A start that a poll offers. Its times stay where they are, so the question is a new
         // message.
@@ -328,7 +342,7 @@ pub async fn pressed(
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
             note(
                 change_match(data, match_id, go, move |paused| {
-                    words::match_moved(channel, paused)
+                    words::hosting::match_moved(channel, paused)
                 })
                 .await?,
             )
@@ -344,7 +358,12 @@ pub async fn pressed(
         }
         HostStep::Extend(to_ms) => {
             let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);
-            note(change_match(data, match_id, extend, move |()| words::extended(to_ms)).await?)
+            note(
+                change_match(data, match_id, extend, move |()| {
+                    words::start::extended(to_ms)
+                })
+                .await?,
+            )
         }
     };
     // A question is shown next to the buttons; its answer replaces the question.
@@ -385,10 +404,10 @@ mod tests {
             (
                 Line::Tied,
                 Seat::BOTH
-                    .map(|seat| words::settle_button(cast.seat_name(seat)))
+                    .map(|seat| words::rulings::settle_button(cast.seat_name(seat)))
                     .to_vec(),
             ),
-            (Line::Held, vec![words::RELEASE_BUTTON.to_owned()]),
+            (Line::Held, vec![words::result::RELEASE_BUTTON.to_owned()]),
             (Line::Resumed, vec![]),
         ] {
             let rows = rows(MatchId(1), &[line], &cast);

@@ -18,14 +18,20 @@ pub async fn panel(data: &Data, account: AccountId) -> Result<Panel, Fault> {
         toggle(press, label, is_on)
     };
     let (confirms, in_words) = (settings.confirm_moves, settings.text_boards);
-    Ok(note(words::own_settings(confirms, in_words)).buttons([
-        toggle(
-            OwnField::ConfirmMoves,
-            words::CONFIRM_MOVES_BUTTON,
-            confirms,
-        ),
-        toggle(OwnField::TextBoards, words::TEXT_BOARDS_BUTTON, in_words),
-    ]))
+    Ok(
+        note(words::privacy::own_settings(confirms, in_words)).buttons([
+            toggle(
+                OwnField::ConfirmMoves,
+                words::privacy::CONFIRM_MOVES_BUTTON,
+                confirms,
+            ),
+            toggle(
+                OwnField::TextBoards,
+                words::privacy::TEXT_BOARDS_BUTTON,
+                in_words,
+            ),
+        ]),
+    )
 }
 
 /// Changes one of somebody's settings. Returns the panel with all.

@@ -56,7 +56,7 @@ pub async fn with_words(
     let taken = parts.head.chars().count() + parts.so_far.chars().count() + OTHER_CHARS;
     let room = MOST_CHARS.saturating_sub(taken);
     let board = drawing::in_words(look, &look.view);
-    let board = text::described(&board, room, words::REST_IN_WORDS);
+    let board = text::described(&board, room, words::posts::REST_IN_WORDS);
     Ok(parts.joined(Some(&board)))
 }
 
@@ -122,7 +122,7 @@ pub async fn after_step(
             let mut parts = own(data, &desk, stepped.refused.as_deref());
             let problems = [stepped.news, stepped.refused].into_iter().flatten();
             for problem in problems {
-                parts.so_far = lines([parts.so_far, words::problem(&problem)]);
+                parts.so_far = lines([parts.so_far, words::english::problem(&problem)]);
             }
             let panel = with_words(data, &desk.look, account, parts).await?;
             let panel = panel.own_of(id, account, Some(&desk.look.view));
@@ -154,7 +154,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<
     ) {
         (Ok(desk), Some(view)) => (desk, view),
         (Err(note), _) => return Ok(note),
-        (_, None) => return Ok(note(words::NO_SUCH_MATCH)),
+        (_, None) => return Ok(note(words::which_match::NO_SUCH_MATCH)),
     };
     let now_ms = data.referee.clock.now_ms();
     let Some(live) = desk.prompt.as_ref().map(|prompt| prompt.live) else {
@@ -169,7 +169,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<
     };
     let parts = of(&desk, own, String::new(), now_ms);
     let panel = with_words(data, &desk.look, account, parts).await?;
-    let mut panel = panel.ending(words::read_along(live));
+    let mut panel = panel.ending(words::panel::read_along(live));
     panel.picture = Some(drawing::draw(data, &desk.look, view, format!("panel-{id}.png")).await?);
     Ok(panel)
 }
@@ -202,16 +202,16 @@ async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Des
         Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
     });
     let (Some(look), desk) = found.await?? else {
-        return Ok(Err(note(words::NO_SUCH_MATCH)));
+        return Ok(Err(note(words::which_match::NO_SUCH_MATCH)));
     };
     if look.party.is_none() {
-        return Ok(Err(note(words::NOT_IN_MATCH)));
+        return Ok(Err(note(words::which_match::NOT_IN_MATCH)));
     }
     if look.status.stage == Stage::Over {
         return Ok(Err(note(if look.status.held {
-            words::HELD.to_owned()
+            words::result::HELD.to_owned()
         } else {
-            words::MATCH_OVER.to_owned()
+            words::which_match::MATCH_OVER.to_owned()
         })));
     }
     let now_ms = data.referee.clock.now_ms();
@@ -221,7 +221,7 @@ async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Des
 /// The panel for somebody with nothing to do.
 pub fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
     let cast = text::shown(look.cast());
-    note(words::nothing_for_you(look, &cast, now_ms))
+    note(words::panel::nothing_for_you(look, &cast, now_ms))
 }
 
 /// Somebody's own panel. `refused`: see [`Desk::panel`].
@@ -244,35 +244,35 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts 
     let standing = &look.status;
     let until = match (prompt, party) {
         (None, _) => None,
-        (Some(prompt), _) if !prompt.live => words::until_start(
+        (Some(prompt), _) if !prompt.live => words::panel::until_start(
             (party, prompt.answered),
             standing.preparation_deadline_ms,
             standing.start_at_ms,
             now_ms,
         ),
-        (Some(_), Party::Seat(seat)) => words::time_left(look, seat, now_ms),
+        (Some(_), Party::Seat(seat)) => words::clocks::time_left(look, seat, now_ms),
         (Some(_), Party::Cast(_) | Party::Host | Party::Dealer) => None,
     };
     let unless_chosen = match (prompt, party) {
         (Some(prompt), Party::Cast(_)) if !prompt.live && !prompt.answered => {
-            words::unless_chosen(look, &cast, now_ms)
+            words::terms::unless_chosen(look, &cast, now_ms)
         }
         _ => String::new(),
     };
     let (title, pairing) = (
-        words::title(look.setup().game),
-        words::pairing(look.setup(), &cast),
+        words::catalogue::title(look.setup().game),
+        words::status::pairing(look.setup(), &cast),
     );
     let told = match party {
         Party::Seat(seat) => until.as_ref().map(|_| seat),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
-    let stands_so = words::score_and_clocks(look, told, &cast);
+    let stands_so = words::clocks::score_and_clocks(look, told, &cast);
     let stands = prompt.is_some() && stands(look, party, now_ms);
     let (asked, counts) = match prompt {
         Some(prompt) => (
-            words::ask_alone(&look.view, party, prompt.ask, &cast),
-            words::current_choice(look, party, prompt, stands, &cast),
+            words::panel::ask_alone(&look.view, party, prompt.ask, &cast),
+            words::panel::current_choice(look, party, prompt, stands, &cast),
         ),
         None => (idle, String::new()),
     };

@@ -36,17 +36,19 @@ pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, F
 /// The panel for setting a match's start; with a poll, it shows who can when.
 pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, Viewer::Public).await? else {
-        return Ok(note(words::NO_SUCH_MATCH));
+        return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
     let poll = open_poll(data, match_id).await?;
     let mut panel = match &poll {
         Some(poll) => who_can_when(data, match_id, poll).await?,
-        None => note(words::start_now(look.status.start_at_ms)).buttons([offer(match_id, false)]),
+        None => {
+            note(words::poll::start_now(look.status.start_at_ms)).buttons([offer(match_id, false)])
+        }
     };
     if let Some(Row::Buttons(last)) = panel.rows.last_mut() {
         let step = HostStep::Move;
         let press = Press::Host { match_id, step };
-        last.push(Button::secondary(press, words::TYPE_TIME_BUTTON));
+        last.push(Button::secondary(press, words::poll::TYPE_TIME_BUTTON));
     }
     Ok(panel)
 }
@@ -59,7 +61,7 @@ pub fn offer(match_id: MatchId, again: bool) -> Button<Press> {
         Style::Primary
     };
     let press = step_of(match_id, None, OfferStep::Type);
-    Button::new(press, words::offer_button(again), style)
+    Button::new(press, words::poll::offer_button(again), style)
 }
 
 fn step_of(match_id: MatchId, draft: Option<DraftId>, step: OfferStep) -> Press {
@@ -83,12 +85,12 @@ pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result
             Style::Secondary
         };
         let step = HostStep::MoveTo(Some(*at_ms));
-        let label = words::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
+        let label = words::poll::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
         Button::new(Press::Host { match_id, step }, label, style)
     };
     let stop = step_of(match_id, None, OfferStep::Stop);
-    let stop = Button::secondary(stop, words::STOP_OFFERING_BUTTON);
-    let content = words::who_can_when(poll, &to_come, &cast, &when::name(&zone));
+    let stop = Button::secondary(stop, words::poll::STOP_OFFERING_BUTTON);
+    let content = words::poll::who_can_when(poll, &to_come, &cast, &when::name(&zone));
     Ok(note(content)
         .buttons(to_come.iter().map(pick))
         .buttons([offer(match_id, true), stop]))
@@ -106,7 +108,7 @@ pub async fn typed(
     let zone = when::zone_of_match(data, match_id).await?;
     let (times, mut refused) = when::several(text, data.referee.clock.now_ms(), &zone);
     if times.is_empty() && refused.is_empty() {
-        refused.push((String::new(), words::NOTHING_TYPED.to_owned()));
+        refused.push((String::new(), words::poll::NOTHING_TYPED.to_owned()));
     }
     let typed = TypedTimes {
         match_id,
@@ -125,13 +127,13 @@ fn confirm(typed: &TypedTimes, id: DraftId, cast: &Cast) -> Panel {
     let numbered: Vec<_> = (1..).zip(times.iter().copied()).collect();
     let mut buttons = Vec::new();
     if (1..=MOST_TIMES).contains(&times.len()) {
-        let label = words::ask_button(times.len());
+        let label = words::poll::ask_button(times.len());
         buttons.push(Button::success(press(OfferStep::Ask), label));
     }
-    let change = Button::secondary(press(OfferStep::Type), words::CHANGE_TIMES_BUTTON);
+    let change = Button::secondary(press(OfferStep::Type), words::poll::CHANGE_TIMES_BUTTON);
     buttons.extend([change, cancel()]);
-    let problem = words::times_refused(&typed.refused, times.len(), MOST_TIMES);
-    note(words::confirm_offer(&numbered, cast))
+    let problem = words::poll::times_refused(&typed.refused, times.len(), MOST_TIMES);
+    note(words::poll::confirm_offer(&numbered, cast))
         .buttons(buttons)
         .with_problem(problem.as_deref())
 }
@@ -172,13 +174,13 @@ pub async fn offer_pressed(
         OfferStep::Ask => match own_draft(data, host, match_id, draft).await? {
             Some(typed) => ask(data, host, typed, draft).await?,
             // The button was pressed twice.
-            None if open_poll(data, match_id).await?.is_some() => note(words::ASKED_WHEN),
-            None => note(words::POLL_CLOSED),
+            None if open_poll(data, match_id).await?.is_some() => note(words::poll::ASKED_WHEN),
+            None => note(words::poll::POLL_CLOSED),
         },
         OfferStep::Stop => {
             let stop = move |core: &mut Core, now| core.stop_offering(match_id, host, now);
             let said = change_match(data, match_id, stop, |()| {
-                words::NOT_ASKED_ANY_MORE.to_owned()
+                words::poll::NOT_ASKED_ANY_MORE.to_owned()
             })
             .await?;
             note(said)
@@ -211,17 +213,17 @@ async fn ask(
     if let Some(id) = draft {
         data.drop_draft(id).await?;
     }
-    Ok(note(words::ASKED_WHEN))
+    Ok(note(words::poll::ASKED_WHEN))
 }
 
 fn form(press: Press, text: String, zone: &TimeZone) -> Form<Press> {
     let times = Field {
         value: text,
-        hint: words::OFFER_PLACEHOLDER.to_owned(),
+        hint: words::poll::OFFER_PLACEHOLDER.to_owned(),
         is_long: true,
-        ..Field::new("times", words::offer_label(&when::name(zone)))
+        ..Field::new("times", words::poll::offer_label(&when::name(zone)))
     };
-    Form::new(press, words::OFFER_TITLE, vec![times])
+    Form::new(press, words::poll::OFFER_TITLE, vec![times])
 }
 
 /// A player's own panel: the offered times, and which suit them.
@@ -229,10 +231,10 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
     let look = data.look(match_id, Viewer::Account(account)).await?;
     let seat = match look.and_then(|look| look.party) {
         Some(Party::Seat(seat)) => seat,
-        _ => return Ok(note(words::SEAT_ONLY)),
+        _ => return Ok(note(words::rights::SEAT_ONLY)),
     };
     let Some(poll) = open_poll(data, match_id).await? else {
-        return Ok(note(words::POLL_CLOSED));
+        return Ok(note(words::poll::POLL_CLOSED));
     };
     let zone = when::zone_of_match(data, match_id).await?;
     let to_come = poll.to_come(data.referee.clock.now_ms());
@@ -242,21 +244,21 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
         step,
     };
     let item = |(number, at_ms): &(usize, u64)| {
-        let label = words::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
+        let label = words::poll::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
         Item {
             is_chosen: poll.suits(seat, *at_ms),
             ..Item::new(label, at_ms.to_string())
         }
     };
-    let said = note(words::own_times(&poll, &to_come, seat));
+    let said = note(words::poll::own_times(&poll, &to_come, seat));
     if to_come.is_empty() {
         return Ok(said);
     }
     let items = to_come.iter().map(item).collect();
-    let menu = Menu::new(press(SuitsStep::Some), words::CHOOSE_TIMES, items).taking(0..=25);
+    let menu = Menu::new(press(SuitsStep::Some), words::poll::CHOOSE_TIMES, items).taking(0..=25);
     Ok(said.menus([menu]).buttons([
-        Button::secondary(press(SuitsStep::All), words::ALL_TIMES_BUTTON),
-        Button::secondary(press(SuitsStep::None), words::NO_TIMES_BUTTON),
+        Button::secondary(press(SuitsStep::All), words::poll::ALL_TIMES_BUTTON),
+        Button::secondary(press(SuitsStep::None), words::poll::NO_TIMES_BUTTON),
     ]))
 }
 
@@ -287,7 +289,7 @@ pub async fn suits_pressed(
             Ok(if now.rows.is_empty() {
                 now
             } else {
-                now.with_problem(Some(words::POLL_CLOSED))
+                now.with_problem(Some(words::poll::POLL_CLOSED))
             })
         }
         Err(refusal) => Ok(note(refusal_words(data, match_id, refusal).await?)),

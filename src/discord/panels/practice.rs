@@ -7,7 +7,7 @@ use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, Practice, Viewer, computer_name};
 use crate::store::{AccountId, ChannelId, MatchId, ServerId, StoreError, Tx};
-use crate::words::{self, ClosedTo};
+use crate::words::{self, practice::ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Level, Role, Seat};
 use matches::Times;
 
@@ -32,7 +32,7 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     };
     let permissions = place.member.and_then(|member| member.permissions);
     if !permissions.is_some_and(|permissions| permissions.send_messages()) {
-        return Ok(Some(words::MAY_NOT_WRITE.to_owned()));
+        return Ok(Some(words::practice::MAY_NOT_WRITE.to_owned()));
     }
     let channel = place.channel;
     let account = AccountId::from(place.user.id);
@@ -45,13 +45,13 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
         return Ok(None);
     };
     let Some(member) = place.member else {
-        return Ok(Some(words::practice_elsewhere(why, None)));
+        return Ok(Some(words::practice::practice_elsewhere(why, None)));
     };
     let writable = match writable::channels(data, guild, member).await {
         Ok(writable) => writable,
         Err(error) => {
             tracing::warn!("can't tell where someone can practise: {error}");
-            return Ok(Some(words::practice_elsewhere(why, None)));
+            return Ok(Some(words::practice::practice_elsewhere(why, None)));
         }
     };
     let read = data.referee.read(move |core, _| {
@@ -68,7 +68,10 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
         })
     });
     let places = read.await??;
-    Ok(Some(words::practice_elsewhere(why, Some(&places))))
+    Ok(Some(words::practice::practice_elsewhere(
+        why,
+        Some(&places),
+    )))
 }
 
 /// Opens a practice that one of these accounts asks for. `level`: how well the computer plays, if
@@ -86,11 +89,11 @@ pub async fn open(
     let (computer, asker) = (AccountId::from(data.me), AccountId::from(place.user.id));
     let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
     match place.guild {
-        None if !alone => return Ok(words::PRACTICE_WITH_PEOPLE.to_owned()),
+        None if !alone => return Ok(words::practice::PRACTICE_WITH_PEOPLE.to_owned()),
         None => {}
         Some(guild) => {
             if let Some((player, spectator)) = kept_apart(data, guild, accounts).await? {
-                return Ok(words::practice_among_cast(player, spectator));
+                return Ok(words::practice::practice_among_cast(player, spectator));
             }
         }
     }
@@ -132,8 +135,8 @@ pub async fn open(
     let opened = data.run(move |core, now| core.open_match(new, now));
     let channel = place.guild.map(|_| place.channel);
     let (said, new) = match opened.await? {
-        Ok(id) => (words::practice_opened(channel, alone), Some(id)),
-        Err(refusal) => (words::open_refusal(&refusal), None),
+        Ok(id) => (words::practice::practice_opened(channel, alone), Some(id)),
+        Err(refusal) => (words::refusals::open_refusal(&refusal), None),
     };
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(asker))?;
@@ -143,9 +146,12 @@ pub async fn open(
     open.retain(|look| look.setup().practice && Some(look.row.id) != new);
     let open = open.iter().take(MOST_OPEN).map(|look| {
         let link = text::channel_link(look.row.guild, look.row.channel);
-        (words::match_name(look, &text::shown(look.cast())), link)
+        (
+            words::status::match_name(look, &text::shown(look.cast())),
+            link,
+        )
     });
-    Ok(words::and_open_practices(said, open))
+    Ok(words::practice::and_open_practices(said, open))
 }
 
 /// Plays a finished practice again with swapped seats. Returns what to tell the player who asks.
@@ -159,12 +165,12 @@ pub async fn again(
 ) -> Result<String, Fault> {
     let account = AccountId::from(place.user.id);
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
-        return Ok(words::NO_SUCH_MATCH.to_owned());
+        return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
     };
     let seated = Seat::BOTH.map(|seat| look.person(look.cast().seated(seat)));
     // If an account was forgotten since, nobody acts for that player.
     let [Some(dmo), Some(ec)] = seated else {
-        return Ok(words::PRACTICE_FORGOTTEN.to_owned());
+        return Ok(words::practice::PRACTICE_FORGOTTEN.to_owned());
     };
     let changed = BySeat {
         dmo: ec.account,
@@ -276,7 +282,7 @@ fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
         } else {
             Role::Player
         };
-        let name = people::free_name(&words::made_up(cast.len() - 2), cast);
+        let name = people::free_name(&words::practice::made_up(cast.len() - 2), cast);
         cast.push(person(name, role, None));
     }
 }
@@ -301,7 +307,7 @@ fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
     let mut times = Times::defaults(game);
     if let Some((key, seconds)) = row.choice_time.zip(row.choice_in_practice_s) {
         let set = times.set(key, seconds);
-        set.map_err(|refusal| words::setup_refusal(&refusal))?;
+        set.map_err(|refusal| words::english::setup_refusal(&refusal))?;
     }
     Ok((options.collect(), times))
 }

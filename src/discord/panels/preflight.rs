@@ -22,7 +22,7 @@ use crate::store::{
     AccountId, CastMember, ChannelId, Hello, MatchId, RoleId, RolesOf, Season, SeasonSettings,
     ServerId, StoreError,
 };
-use crate::words::{self, Finding, Reach};
+use crate::words::{self, preflight::Finding, preflight::Reach};
 use games::screen::Button;
 use games::{Audience, BySeat, Dice, GameId, Role};
 
@@ -77,9 +77,9 @@ pub async fn check(
         private_threads(data, here, settings).await?,
         match &season {
             Some((season, cast)) => roles(data, &own, season, cast).await?,
-            None => words::roles_found(&[], true, &[], &[], false, &[]),
+            None => words::preflight::roles_found(&[], true, &[], &[], false, &[]),
         },
-        words::events_found(own.server_bits() & CREATE_EVENTS.0 != 0),
+        words::preflight::events_found(own.server_bits() & CREATE_EVENTS.0 != 0),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
         drawing(data, names).await?,
@@ -87,7 +87,7 @@ pub async fn check(
         clock(tick),
         connection(ping),
     ];
-    findings.extend(data.backups.as_deref().map(words::backups_found));
+    findings.extend(data.backups.as_deref().map(words::preflight::backups_found));
     let mut reached = Vec::new();
     // Without a match channel in the settings, it is not known where threads would be opened.
     let has_threads = settings.is_some_and(|settings| settings.match_channel.is_some());
@@ -105,11 +105,11 @@ pub async fn check(
             reached.push((text::escape_markdown(&one.name), reach));
         }
     }
-    findings.push(words::private_ways(&reached, has_threads));
+    findings.push(words::preflight::private_ways(&reached, has_threads));
     let press = Press::SayHello { guild };
-    let say_hello = Button::primary(press, words::SAY_HELLO_BUTTON);
+    let say_hello = Button::primary(press, words::preflight::SAY_HELLO_BUTTON);
     let say_hello = (!reached.is_empty()).then_some(say_hello);
-    Ok(note(words::preflight(&findings)).buttons(say_hello))
+    Ok(note(words::preflight::preflight(&findings)).buttons(say_hello))
 }
 
 /// The channels that Dealer uses, each with the permissions that it needs there.
@@ -162,7 +162,7 @@ async fn lacking(
     closing: Option<&ToLock>,
 ) -> Result<Finding, Fault> {
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
-        return Ok(words::dealer_timed_out(until_ms));
+        return Ok(words::preflight::dealer_timed_out(until_ms));
     }
     let (mut lacking, mut gone) = (Vec::new(), Vec::new());
     for (channel, needed) in channels {
@@ -183,7 +183,11 @@ async fn lacking(
             lacking.push((*channel, names));
         }
     }
-    Ok(words::permissions_found(channels.len(), &lacking, &gone))
+    Ok(words::preflight::permissions_found(
+        channels.len(),
+        &lacking,
+        &gone,
+    ))
 }
 
 /// Which match channels cannot have private threads. People with closed direct messages would be
@@ -202,7 +206,7 @@ async fn private_threads(
             without.push(channel);
         }
     }
-    Ok(words::private_threads_found(&without))
+    Ok(words::preflight::private_threads_found(&without))
 }
 
 /// Whether Discord lets Dealer change a channel's overwrites for closing it. If not, an overwrite
@@ -254,7 +258,7 @@ async fn roles(
     } else {
         without_their_roles(data, season, cast).await?
     };
-    Ok(words::roles_found(
+    Ok(words::preflight::roles_found(
         &set, may, &managed, &too_high, gone, &lost,
     ))
 }
@@ -311,7 +315,7 @@ async fn bound_channels(
             shut.push((text::escape_markdown(&person.name), channel, names));
         }
     }
-    Ok(words::bound_channels(bound, &read, &shut))
+    Ok(words::preflight::bound_channels(bound, &read, &shut))
 }
 
 /// Which players of open matches have left the server, or have a timeout in it.
@@ -325,17 +329,17 @@ async fn players(data: &Data, guild: ServerId) -> Result<Finding, Fault> {
         let timed_out = away.timed_out.into_iter();
         let timed_out = timed_out.map(|(who, until_ms)| (who, Some(until_ms)));
         for (who, until_ms) in left.chain(timed_out) {
-            let title = words::match_title(look, &cast);
+            let title = words::status::match_title(look, &cast);
             found.push((cast.name(who).to_owned(), title, until_ms));
         }
     }
-    Ok(words::players_found(open.len(), &found))
+    Ok(words::preflight::players_found(open.len(), &found))
 }
 
 /// Draws a board, as at the beginning of a match.
 async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
     let person = |index: u8| NewPerson {
-        name: words::made_up(usize::from(index)),
+        name: words::practice::made_up(usize::from(index)),
         role: Role::Player,
         account: Some(AccountId(u64::from(index) + 1)),
         garnets: 0,
@@ -352,9 +356,9 @@ async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
         ..NewMatch::plain(GameId::EXAMPLE, cast, seats)
     };
     let setup = sample.set_up(&mut Dice::new(0));
-    let setup = setup.map_err(|refusal| words::open_refusal(&refusal))?;
+    let setup = setup.map_err(|refusal| words::refusals::open_refusal(&refusal))?;
     let opened = setup.open();
-    let game = opened.map_err(|refusal| words::setup_refusal(&refusal))?;
+    let game = opened.map_err(|refusal| words::english::setup_refusal(&refusal))?;
     let began = Instant::now();
     let drawn = data.draw_pool.run(move || {
         let view = game.view(Audience::Public);
@@ -368,7 +372,11 @@ async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
         .iter()
         .map(|name| text::escape_markdown(name))
         .collect();
-    Ok(words::drawing_found(bytes, began.elapsed(), &unwritten))
+    Ok(words::preflight::drawing_found(
+        bytes,
+        began.elapsed(),
+        &unwritten,
+    ))
 }
 
 /// Writes something into the database and reads it back.
@@ -386,7 +394,7 @@ async fn database(data: &Data) -> Finding {
         Err(RefereeGone::NotStored(why) | RefereeGone::Unknown(why)) => Some(why.to_string()),
         Err(gone @ RefereeGone::Ending) => Some(gone.to_string()),
     };
-    words::database_found(problem.as_deref(), began.elapsed())
+    words::preflight::database_found(problem.as_deref(), began.elapsed())
 }
 
 /// Compares this machine's clock with Discord's, as exactly as the request's duration allows.
@@ -395,26 +403,26 @@ fn clock(tick: &Tick) -> Finding {
     let doubt_ms = tick.had_ms.saturating_sub(tick.asked_ms) / 2;
     let ahead_ms = middle as i64 - tick.created_ms as i64;
     let is_well = ahead_ms.unsigned_abs() <= MOST_SKEW_MS.max(doubt_ms);
-    words::clock_found(ahead_ms, doubt_ms, is_well)
+    words::preflight::clock_found(ahead_ms, doubt_ms, is_well)
 }
 
 fn connection(ping: Option<Duration>) -> Finding {
     let is_well = ping.is_none_or(|ping| ping <= MOST_LATENCY);
-    words::connection_found(ping, is_well)
+    words::preflight::connection_found(ping, is_well)
 }
 
 /// Says hello in private to everybody of the season who has not confirmed a greeting. The next
 /// preflight shows the outcome.
 pub async fn say_hello(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
     let Some(season) = data.current_season(guild).await? else {
-        return Ok(note(words::NO_SEASON));
+        return Ok(note(words::preflight::NO_SEASON));
     };
     let said = data
         .referee
         .run(move |core, now| core.say_hello(season.id, now))
         .await?;
     let (count, on_their_way) = said?;
-    Ok(note(words::saying_hello(count, on_their_way)))
+    Ok(note(words::preflight::saying_hello(count, on_their_way)))
 }
 
 /// Handles the button of a greeting: the person has found it.
@@ -425,5 +433,5 @@ pub async fn greeted(data: &Data, guild: ServerId, account: AccountId) -> Result
                 .write(|tx| tx.set_hello(guild, account, Hello::Confirmed, now))
         })
         .await??;
-    Ok(note(words::GREETED))
+    Ok(note(words::preflight::GREETED))
 }

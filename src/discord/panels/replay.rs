@@ -40,27 +40,30 @@ pub async fn show(
         Ok::<_, StoreError>((look, core.record(id)?))
     });
     let (Some(look), Some(record)) = found.await?? else {
-        return Ok(note(words::NOTHING_TO_REPLAY));
+        return Ok(note(words::replay::NOTHING_TO_REPLAY));
     };
     let is_theirs = look.party.is_some() || look.row.host == account;
     let (is_here, nothing) = match asker.guild {
         Some(guild) => (
             look.row.guild == Some(guild),
-            words::NOTHING_TO_REPLAY.to_owned(),
+            words::replay::NOTHING_TO_REPLAY.to_owned(),
         ),
-        None => (is_theirs, words::NOTHING_OF_YOURS_TO_REPLAY.to_owned()),
+        None => (
+            is_theirs,
+            words::replay::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),
+        ),
     };
     if !is_here || look.status.stage != Stage::Over {
         return Ok(note(nothing));
     }
     if look.status.called_off {
-        return Ok(note(words::CALLED_OFF_UNSEEN));
+        return Ok(note(words::result::CALLED_OFF_UNSEEN));
     }
     if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
-        return Ok(note(words::REPLAYED_ELSEWHERE));
+        return Ok(note(words::replay::REPLAYED_ELSEWHERE));
     }
     if look.status.held {
-        return Ok(note(words::HELD));
+        return Ok(note(words::result::HELD));
     }
     let (kept, plain) = (record.clone(), look.cast().clone());
     let replayed = tokio::task::spawn_blocking(move || {
@@ -90,12 +93,12 @@ pub async fn show(
         replayed.await?.map_err(|error| error.say(None))?;
     let cast = text::shown(look.cast());
     let entry = entry.map(|entry| {
-        let name = |word: &str| words::entry_party(word, &cast, text::escape_markdown);
+        let name = |word: &str| words::replay::entry_party(word, &cast, text::escape_markdown);
         let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
         let game = look.setup().game;
-        words::replay_entry(game, (&by, whose.as_deref()), &told, &entry.act, &cast)
+        words::replay::replay_entry(game, (&by, whose.as_deref()), &told, &entry.act, &cast)
     });
-    let title = words::match_line(&look, &cast);
+    let title = words::status::match_line(&look, &cast);
     let name = format!("replay-{id}-{step}.png");
     let picture = if step == last {
         drawing::draw_end(data, &look, view, record, name).await?.0
@@ -108,11 +111,11 @@ pub async fn show(
             rest: "",
             ..picture
         }),
-        ..note(words::replay(&title, step, last, entry.as_deref()))
+        ..note(words::replay::replay(&title, step, last, entry.as_deref()))
     };
     let (step, last) = (step as u32, last as u32);
     let press = Press::Replay { match_id: id, step };
-    let menu = (last > 1).then(|| Menu::new(press, words::JUMP, jumps));
+    let menu = (last > 1).then(|| Menu::new(press, words::replay::JUMP, jumps));
     Ok(panel.buttons(arrows(id, step, last)).menus(menu))
 }
 
@@ -133,7 +136,7 @@ fn ends(log: &[RecordEntry], begins: usize) -> Vec<usize> {
 /// The steps to jump to: the first move, turning points, the end. `ends`: the count of entries
 /// after each step. Games count their moves in their own way, so the steps aren't numbered.
 fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<Item> {
-    let mut jumps = vec![(1, words::FIRST_MOVE.to_owned())];
+    let mut jumps = vec![(1, words::replay::FIRST_MOVE.to_owned())];
     for fact in decided {
         let step = 1 + ends.partition_point(|end| *end < fact.entry);
         if step < ends.len() && jumps.iter().all(|(other, _)| *other != step) {
@@ -141,7 +144,7 @@ fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<Item> {
         }
     }
     if ends.len() > 1 {
-        jumps.push((ends.len(), words::THE_END.to_owned()));
+        jumps.push((ends.len(), words::replay::THE_END.to_owned()));
     }
     let item = |(step, said): (usize, String)| Item::new(said, step.to_string());
     jumps.into_iter().map(item).collect()

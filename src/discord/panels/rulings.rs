@@ -93,17 +93,17 @@ async fn outcome(
 ) -> Result<Panel, Fault> {
     let ruled = match answered {
         Answered::Ruled(ruled) => ruled,
-        Answered::Dropped => return Ok(note(words::RULING_DROPPED)),
+        Answered::Dropped => return Ok(note(words::rulings::RULING_DROPPED)),
         Answered::Text(said) => return Ok(note(said.clone())),
     };
-    let mut panel = note(words::ruling_done(
+    let mut panel = note(words::rulings::ruling_done(
         ruled,
         &shown_cast(data, match_id).await?,
     ));
     if let Some(step) = undo.map(HostStep::Rewind) {
-        let undo = Button::secondary(Press::Host { match_id, step }, words::UNDO_RULING);
+        let undo = Button::secondary(Press::Host { match_id, step }, words::rulings::UNDO_RULING);
         // A second tap on what was confirmed undoes nothing.
-        let confirmed = Button::off(words::confirm_ruling(ruled));
+        let confirmed = Button::off(words::rulings::confirm_ruling(ruled));
         panel = panel.buttons([confirmed, undo]);
     }
     Ok(panel)
@@ -143,9 +143,9 @@ pub async fn entries(
         return Ok(Vec::new());
     };
     let now_ms = data.referee.clock.now_ms();
-    let when = |at_ms| words::ago(now_ms.saturating_sub(at_ms));
+    let when = |at_ms| words::rulings::ago(now_ms.saturating_sub(at_ms));
     // Menus show names as they are, so these are not escaped.
-    let said = |past: &Past| words::past(past, look.cast(), str::to_owned, when);
+    let said = |past: &Past| words::entries::past(past, look.cast(), str::to_owned, when);
     Ok(past.iter().map(|past| (said(past), past.entry)).collect())
 }
 
@@ -178,16 +178,18 @@ async fn offer_entries(
             Ok::<_, StoreError>(look.map(|look| (look, past, last != Some(match_id))))
         })
         .await??;
-    let (look, mut past, passed_over) = looked.ok_or(words::NO_SUCH_MATCH)?;
+    let (look, mut past, passed_over) = looked.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let more = past.len() > OFFERED;
     past.truncate(OFFERED);
     let cast = text::shown(look.cast());
     // A host who plays in the match may not rule on it.
     if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
         let refusal = RulingRefusal::Conduct(ConductRefusal::HostInSeat);
-        return Ok(note(words::ruling_refusal(&refusal, &cast)));
+        return Ok(note(words::ruling_refusals::ruling_refusal(
+            &refusal, &cast,
+        )));
     }
-    let content = words::choose_entry(past.len(), more, passed_over, &look, &cast);
+    let content = words::rulings::choose_entry(past.len(), more, passed_over, &look, &cast);
     if past.is_empty() {
         return Ok(note(content));
     }
@@ -195,21 +197,26 @@ async fn offer_entries(
     let asked = PendingRuling::new(match_id, Some(reason));
     let draft = data.keep_draft(draft, host, &asked).await?;
     let items = past.iter().map(|past| {
-        let when = |at_ms| words::ago(now_ms.saturating_sub(at_ms));
-        let label = words::past(past, look.cast(), str::to_owned, when);
+        let when = |at_ms| words::rulings::ago(now_ms.saturating_sub(at_ms));
+        let label = words::entries::past(past, look.cast(), str::to_owned, when);
         Item::new(label, past.entry.to_string())
     });
     let step = RulingStep::Entry;
     let press = Press::Ruling { draft, step };
-    let menu = Menu::new(press, words::CHOOSE_ENTRY, items.collect());
+    let menu = Menu::new(press, words::rulings::CHOOSE_ENTRY, items.collect());
     Ok(with_clocks(note(content), &look)
         .menus([menu])
-        .buttons(buttons_of(&look, draft, Button::off(words::GO_BACK), None)))
+        .buttons(buttons_of(
+            &look,
+            draft,
+            Button::off(words::rulings::GO_BACK),
+            None,
+        )))
 }
 
 /// Adds whose clock runs while the host thinks.
 fn with_clocks(panel: Panel, look: &Snapshot) -> Panel {
-    let clocks = words::clocks_meanwhile(look, &text::shown(look.cast()));
+    let clocks = words::rulings::clocks_meanwhile(look, &text::shown(look.cast()));
     panel.ending(&clocks.unwrap_or_default())
 }
 
@@ -217,9 +224,9 @@ fn with_clocks(panel: Panel, look: &Snapshot) -> Panel {
 fn pause_first(look: &Snapshot, draft: DraftId) -> Option<Button<Press>> {
     let step = RulingStep::Pause;
     let pause = if look.status.pause.is_some() {
-        Button::off(words::PAUSE_FIRST)
+        Button::off(words::rulings::PAUSE_FIRST)
     } else {
-        Button::primary(Press::Ruling { draft, step }, words::PAUSE_FIRST)
+        Button::primary(Press::Ruling { draft, step }, words::rulings::PAUSE_FIRST)
     };
     (look.status.stage == Stage::Live).then_some(pause)
 }
@@ -233,7 +240,10 @@ fn buttons_of(
     last: Option<Button<Press>>,
 ) -> Vec<Button<Press>> {
     let step = RulingStep::Drop;
-    let drop = Button::secondary(Press::Ruling { draft, step }, words::CANCEL_BUTTON);
+    let drop = Button::secondary(
+        Press::Ruling { draft, step },
+        words::controls::CANCEL_BUTTON,
+    );
     let before = [on].into_iter().chain(pause_first(look, draft));
     before.chain([drop]).chain(last).collect()
 }
@@ -253,7 +263,9 @@ async fn pause_and_ask(
     let paused = data.run(move |core, now| core.pause(match_id, host, now));
     let before = match paused.await? {
         Ok(()) => String::new(),
-        Err(why) => words::conduct_refusal(&why, &shown_cast(data, match_id).await?) + "\n",
+        Err(why) => {
+            words::refusals::conduct_refusal(&why, &shown_cast(data, match_id).await?) + "\n"
+        }
     };
     match asked.ruling.clone() {
         Some(ruling) => preview(data, host, id, asked, ruling, &before).await,
@@ -297,11 +309,11 @@ pub async fn pressed(
     {
         let reason = Field {
             most: Some(MOST_REASON),
-            ..Field::new("reason", words::REASON_LABEL)
+            ..Field::new("reason", words::rulings::REASON_LABEL)
         };
         let (press, title) = (
             Press::Ruling { draft: id, step },
-            words::reason_title(&ruling, look.cast()),
+            words::rulings::reason_title(&ruling, look.cast()),
         );
         return Ok(responder
             .open(Form::new(press, title, vec![reason]))
@@ -321,7 +333,7 @@ async fn answered(
     asked: Option<PendingRuling>,
 ) -> Result<Panel, Fault> {
     let Some(mut asked) = asked else {
-        return Ok(note(words::RULING_GONE));
+        return Ok(note(words::rulings::RULING_GONE));
     };
     if let Some(answered) = &asked.said {
         return outcome(data, asked.match_id, answered, asked.undo).await;
@@ -333,7 +345,7 @@ async fn answered(
         (RulingStep::Entry, _) => {
             let chosen = by.values.first().and_then(|entry| entry.parse().ok());
             let Some(before) = chosen else {
-                return Ok(note(words::UNKNOWN_CONTROL));
+                return Ok(note(words::answers::UNKNOWN_CONTROL));
             };
             let ruling = Ruling::Rewind { before };
             preview(data, by.account(), id, asked, ruling, "").await
@@ -345,20 +357,20 @@ async fn answered(
                 ..asked
             };
             data.keep_draft(Some(id), by.account(), &dropped).await?;
-            Ok(note(words::RULING_DROPPED))
+            Ok(note(words::rulings::RULING_DROPPED))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
             open_hand(data, by.account(), id, asked, (whose, text)).await
         }
         (RulingStep::Choose, Some(Ruling::Act { whose, .. })) => {
             let Some(text) = by.values.first().cloned() else {
-                return Ok(note(words::UNKNOWN_CONTROL));
+                return Ok(note(words::answers::UNKNOWN_CONTROL));
             };
             let ruling = Ruling::Act { whose, text };
             preview(data, by.account(), id, asked, ruling, "").await
         }
         (RulingStep::Confirm, Some(ruling)) if asked.asks_reason && asked.reason.is_empty() => {
-            let missing = words::REASON_MISSING.to_owned() + "\n";
+            let missing = words::rulings::REASON_MISSING.to_owned() + "\n";
             preview(data, by.account(), id, asked, ruling, &missing).await
         }
         (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account(), id, asked, ruling).await,
@@ -371,7 +383,7 @@ async fn answered(
             | RulingStep::Choose
             | RulingStep::Unpunished,
             _,
-        ) => Ok(note(words::RULING_GONE)),
+        ) => Ok(note(words::rulings::RULING_GONE)),
     }
 }
 
@@ -399,12 +411,14 @@ async fn confirm(
             Ok(panel)
         }
         Err(RulingRefusal::Moved) => {
-            let moved = words::RULING_MOVED.to_owned() + "\n";
+            let moved = words::rulings::RULING_MOVED.to_owned() + "\n";
             preview(data, host, id, asked, ruling, &moved).await
         }
         Err(refusal) => {
             let cast = shown_cast(data, asked.match_id).await?;
-            Ok(note(words::ruling_refusal(&refusal, &cast)))
+            Ok(note(words::ruling_refusals::ruling_refusal(
+                &refusal, &cast,
+            )))
         }
     }
 }
@@ -435,21 +449,21 @@ async fn preview(
             return ask_to_open(data, host, id, asked, whose).await;
         }
         Err(refusal) => {
-            let said = words::ruling_refusal(&refusal, &cast);
+            let said = words::ruling_refusals::ruling_refusal(&refusal, &cast);
             // The pause before it may have been refused for the same reason.
             let before = Some(before).filter(|before| before.trim_end() != said);
             return Ok(note(before.unwrap_or_default().to_owned() + &said));
         }
     };
     let reason = text::escape_markdown(&asked.reason);
-    let said = words::ruling_preview(&preview, &cast, &reason);
-    let confirm = words::confirm_ruling(&preview.ruled);
+    let said = words::rulings::ruling_preview(&preview, &cast, &reason);
+    let confirm = words::rulings::confirm_ruling(&preview.ruled);
     let has_none = asked.asks_reason && asked.reason.is_empty();
     let asks_reason = has_none && !preview.ruled.undoes_ruling();
-    let unpunished = words::unpunished_button(&preview);
+    let unpunished = words::rulings::unpunished_button(&preview);
     let match_id = asked.match_id;
     let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::NO_SUCH_MATCH)?;
+    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let picture = match preview.board {
         Some(view) => Some(drawing::draw(data, &look, view, format!("back-{match_id}.png")).await?),
         None => None,
@@ -482,16 +496,16 @@ async fn ask_to_open(
     whose: Party,
 ) -> Result<Panel, Fault> {
     let look = data.look(asked.match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::NO_SUCH_MATCH)?;
+    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
     let open = leads_on(draft, RulingStep::OpenHand, &open_hand_label(whose, &look));
-    let said = words::hand_shut(&words::party(whose, &text::shown(look.cast())));
+    let said = words::rulings::hand_shut(&words::english::party(whose, &text::shown(look.cast())));
     Ok(with_clocks(note(said), &look).buttons(buttons_of(&look, draft, open, None)))
 }
 
 /// Buttons show names as they are, so these are not escaped.
 fn open_hand_label(whose: Party, look: &Snapshot) -> String {
-    words::open_hand_button(&words::party(whose, look.cast()))
+    words::rulings::open_hand_button(&words::english::party(whose, look.cast()))
 }
 
 /// Opens somebody's hand to a host, and shows it with the person's offers. Below it, what the host
@@ -507,14 +521,16 @@ async fn open_hand(
     let open = move |core: &mut Core, now| core.open_hand((match_id, host), whose, &reason, now);
     if let Err(refusal) = data.run(open).await? {
         let cast = shown_cast(data, match_id).await?;
-        return Ok(note(words::ruling_refusal(&refusal, &cast)));
+        return Ok(note(words::ruling_refusals::ruling_refusal(
+            &refusal, &cast,
+        )));
     }
     let found = data.referee.read(move |core, _| {
         let hand = core.hand(match_id, host, whose)?;
         Ok::<_, StoreError>(hand.zip(core.look(match_id, Viewer::Public)?))
     });
-    let (hand, look) = found.await??.ok_or(words::NO_SUCH_MATCH)?;
-    let asked_about = if typed == words::OPEN_HAND {
+    let (hand, look) = found.await??.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    let asked_about = if typed == words::rulings::OPEN_HAND {
         note(String::new())
     } else {
         let text = typed;
@@ -525,7 +541,7 @@ async fn open_hand(
     let items: Vec<Item> = offers
         .map(|offer| Item::new(&offer.label, &offer.act))
         .collect();
-    let name = words::party(whose, &text::shown(look.cast()));
+    let name = words::english::party(whose, &text::shown(look.cast()));
     let more = items.len() < hand.offers.len();
     let mut rows = asked_about.rows;
     // A second tap on the button that opened the hand does not act yet.
@@ -533,7 +549,7 @@ async fn open_hand(
         buttons.insert(0, Button::off(open_hand_label(whose, &look)));
     }
     let (draft, step) = (id, RulingStep::Choose);
-    let named = words::choose_for(&words::party(whose, look.cast()));
+    let named = words::rulings::choose_for(&words::english::party(whose, look.cast()));
     rows.insert(
         0,
         Row::Menu(Menu::new(Press::Ruling { draft, step }, named, items)),
@@ -555,13 +571,13 @@ async fn open_hand(
     let cast = text::shown(look.cast());
     let (asked_of, so_far) = match &prompt {
         Some(prompt) => (
-            words::ask_alone(&look.view, whose, prompt.ask, &cast),
-            words::current_choice(&look, whose, prompt, false, &cast),
+            words::panel::ask_alone(&look.view, whose, prompt.ask, &cast),
+            words::panel::current_choice(&look, whose, prompt, false, &cast),
         ),
         None => Default::default(),
     };
     let parts = PanelParts {
-        head: format!("{}\n{asked_of}", words::hand_opened(&name, more)),
+        head: format!("{}\n{asked_of}", words::rulings::hand_opened(&name, more)),
         so_far,
         rows,
     };

@@ -37,7 +37,11 @@ pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
 
 /// The button to somebody's own panel.
 pub fn panel_button(match_id: MatchId, style: Style) -> Button<Press> {
-    Button::new(Press::Panel { match_id }, words::PANEL_BUTTON, style)
+    Button::new(
+        Press::Panel { match_id },
+        words::controls::PANEL_BUTTON,
+        style,
+    )
 }
 
 /// A button that shows how something is set, and presses `press(other value)`.
@@ -47,7 +51,7 @@ pub fn toggle(press: impl Fn(bool) -> Press, setting: &str, is_on: bool) -> Butt
     } else {
         Style::Secondary
     };
-    Button::new(press(!is_on), words::toggle(setting, is_on), style)
+    Button::new(press(!is_on), words::setup::toggle(setting, is_on), style)
 }
 
 /// Adds a button below a prompt's controls: in a row of its own, or at the end of the last row if
@@ -76,7 +80,7 @@ pub fn own_rows<'a>(
 ) -> Vec<Row<Press>> {
     let number = asked.clone().find_map(|(prompt, control)| match control {
         Control::Number { verb, .. } => {
-            let verb = words::capitalized(verb);
+            let verb = words::english::capitalized(verb);
             let press = Press::Type { match_id, prompt };
             Some(Button::new(press, verb, Style::Primary))
         }

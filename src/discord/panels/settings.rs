@@ -74,10 +74,10 @@ pub async fn pressed(
 ) -> Result<(), Fault> {
     let asker = hosts::asker(data, by, None).await?;
     if !asker.is_host {
-        return Ok(responder.whisper(words::HOST_ONLY).await?);
+        return Ok(responder.whisper(words::rights::HOST_ONLY).await?);
     }
     let Some((mut page, mut control)) = control(&field) else {
-        return Ok(responder.whisper(words::UNKNOWN_CONTROL).await?);
+        return Ok(responder.whisper(words::answers::UNKNOWN_CONTROL).await?);
     };
     let season = data.stored(move |tx| tx.season(id)).await?;
     let Some(season) = season.filter(|season| Some(season.guild) == by.server) else {

@@ -134,7 +134,7 @@ async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
     };
     let seen: Reply<FoundMessage> = rest.once(&Call::get(route)).await?;
     let said = seen.value.content;
-    let unmarked = said.strip_prefix(words::TAKEN_BACK);
+    let unmarked = said.strip_prefix(words::rulings::TAKEN_BACK);
     Ok(unmarked.map_or(said.as_str(), str::trim_start).to_owned())
 }
 

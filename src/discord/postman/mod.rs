@@ -188,8 +188,8 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
         }
         DiscordRequest::OpenThread { channel, whose } => {
             let name = match whose {
-                Some(name) => words::thread_name(&name),
-                None => words::HOST_THREAD_NAME.to_owned(),
+                Some(name) => words::posts::thread_name(&name),
+                None => words::posts::HOST_THREAD_NAME.to_owned(),
             };
             threads::open(rest, channel, name).await
         }
@@ -205,7 +205,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
         DiscordRequest::Close { row } | DiscordRequest::Unmark { row } => {
             close(data, rest, &row, "").await
         }
-        DiscordRequest::Mark { row } => close(data, rest, &row, words::TAKEN_BACK).await,
+        DiscordRequest::Mark { row } => close(data, rest, &row, words::rulings::TAKEN_BACK).await,
         DiscordRequest::Check { row } => check(rest, &row).await,
     };
     done.unwrap_or_else(|error| {

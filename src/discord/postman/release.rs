@@ -38,7 +38,7 @@ pub async fn ask_to_release(
             // The result can be released in any case.
             Err(error) => {
                 tracing::error!("match {match_id}: can't show its result: {error}");
-                said.push(words::RESULT_NOT_SHOWN.to_owned());
+                said.push(words::result::RESULT_NOT_SHOWN.to_owned());
             }
         }
     }
@@ -48,15 +48,15 @@ pub async fn ask_to_release(
             match_id,
             HostStep::ReleaseNow(entry),
             as_released(&said.join("\n")),
-            words::RELEASE_NOW_BUTTON,
+            words::result::RELEASE_NOW_BUTTON,
         )
     })
 }
 
 /// The posts of a result for a host's preview, cut to what an answer has room for.
 fn as_released(posts: &str) -> String {
-    let room = text::MOST - words::confirm_release("").chars().count();
-    words::confirm_release(&text::described(posts, room, words::RESULT_GOES_ON))
+    let room = text::MOST - words::result::confirm_release("").chars().count();
+    words::result::confirm_release(&text::described(posts, room, words::result::RESULT_GOES_ON))
 }
 
 #[cfg(test)]
@@ -70,6 +70,6 @@ mod tests {
         let post = "Bo hides on B1. ".repeat(122);
         let long = as_released(&[&post[..]; 3].join("\n"));
         assert!(long.chars().count() <= text::MOST, "{}", long.len());
-        assert!(long.ends_with(words::RESULT_GOES_ON), "{long}");
+        assert!(long.ends_with(words::result::RESULT_GOES_ON), "{long}");
     }
 }

@@ -9,7 +9,7 @@ use super::permissions::{HISTORY, NamedPermission, SEND, VIEW, bits_in_channel};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::words::Reader;
+use crate::words::preflight::Reader;
 
 /// The permissions that somebody needs in their bound channel, to read prompts and type `/submit`.
 const FOR_OWNER: [NamedPermission; 3] = [VIEW, SEND, HISTORY];

@@ -276,8 +276,8 @@ async fn event_json(data: &Data, one: &ToSchedule, start_ms: u64) -> Result<Valu
     // Visible to the server's members only; not in a voice or stage channel.
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
-        "name": words::event_name(one.game, &one.cast),
-        "description": words::about_event(season.as_deref(), one.stakes, one.channel),
+        "name": words::status::event_name(one.game, &one.cast),
+        "description": words::status::about_event(season.as_deref(), one.stakes, one.channel),
         "privacy_level": privacy_level,
         "entity_type": entity_type,
         "entity_metadata": { "location": text::channel_link(Some(one.guild), one.channel) },

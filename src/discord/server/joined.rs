@@ -28,7 +28,7 @@ async fn say_hello(data: &Data, guild: &Guild) -> Result<(), Fault> {
     if !data.stored(move |tx| tx.seasons(id)).await?.is_empty() {
         return Ok(());
     }
-    let said = words::hello_to_server(&words::escape_markdown(&guild.name));
+    let said = words::guide::hello_to_server(&words::english::escape_markdown(&guild.name));
     let message = CreateMessage::new()
         .content(said)
         .nonce(Nonce::String(format!("hello-{id}")))

@@ -35,7 +35,7 @@ pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, 
         looks.collect::<Result<Vec<_>, StoreError>>()
     });
     let held = held.await??;
-    let title = |look: &Snapshot| words::match_title(look, &text::shown(look.cast()));
+    let title = |look: &Snapshot| words::status::match_title(look, &text::shown(look.cast()));
     Ok(held.iter().map(title).collect())
 }
 
@@ -49,7 +49,7 @@ pub async fn with_role(
     meanwhile: &str,
 ) -> Result<Vec<(AccountId, String)>, String> {
     if role.0 == guild.0 {
-        return Err(words::ROLE_OF_EVERYBODY.to_owned());
+        return Err(words::people::ROLE_OF_EVERYBODY.to_owned());
     }
     /// The most members in one answer (Discord documentation, "List Guild Members").
     const AT_ONCE: u64 = 1000;
@@ -63,11 +63,14 @@ pub async fn with_role(
             .await
             .map_err(|failure| {
                 if failure.is_passing() {
-                    words::DISCORD_AWAY.to_owned()
+                    words::answers::DISCORD_AWAY.to_owned()
                 } else if failure.is_forbidden() {
-                    words::role_unreadable(meanwhile)
+                    words::people::role_unreadable(meanwhile)
                 } else {
-                    words::role_refused(&text::escape_markdown(&failure.to_string()), meanwhile)
+                    words::people::role_refused(
+                        &text::escape_markdown(&failure.to_string()),
+                        meanwhile,
+                    )
                 }
             })?;
         // Members come in the order of their ids.
@@ -90,9 +93,11 @@ pub async fn shown_name(
     account: AccountId,
 ) -> Result<Result<String, String>, Fault> {
     match data.rest.member(guild, UserId::from(account)).await {
-        Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
+        Ok(member) if member.user.bot => Ok(Err(words::people::is_bot(account))),
         Ok(member) => Ok(Ok(member.display_name().to_owned())),
-        Err(error) if codes::is_absent(error.code()) => Ok(Err(words::not_in_server(account))),
+        Err(error) if codes::is_absent(error.code()) => {
+            Ok(Err(words::people::not_in_server(account)))
+        }
         Err(error) => Err(error.into()),
     }
 }

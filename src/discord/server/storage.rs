@@ -27,7 +27,7 @@ pub async fn back_up(data: Data, backups: Arc<Backups>) {
         news.extend(
             little
                 .filter(|_| !was_little)
-                .map(words::hosts_little_space),
+                .map(words::storage::hosts_little_space),
         );
         was_little = little.is_some();
         let (now_ms, before) = (clock.now_ms(), backups.failed());
@@ -38,7 +38,7 @@ pub async fn back_up(data: Data, backups: Arc<Backups>) {
                 Ok(Err(error)) => {
                     tracing::error!("no backup was made: {error}");
                     let why = backups.failed().filter(|_| before.is_none());
-                    news.extend(why.map(|why| words::hosts_no_backup(&why)));
+                    news.extend(why.map(|why| words::storage::hosts_no_backup(&why)));
                 }
                 // The program is ending, or it panicked, which ends it.
                 Err(_) => return,
@@ -67,7 +67,7 @@ pub async fn run(data: Data) {
         }
         let why = unstored.borrow().clone();
         let Some(why) = why else { continue };
-        match tell_hosts(&data, words::hosts_cannot_store(&why)).await {
+        match tell_hosts(&data, words::storage::hosts_cannot_store(&why)).await {
             Ok(()) => {
                 clock.sleep_until(clock.now_ms() + APART_MS).await;
                 // They are told once, however long it lasts. An error: the referee has ended.

@@ -71,9 +71,9 @@ pub fn date(at_ms: u64, zone: &TimeZone) -> String {
 pub fn time_form<M>(press: M, title: &str, zone: &TimeZone, kept: Option<&str>) -> Form<M> {
     let time = Field {
         value: kept.unwrap_or_default().to_owned(),
-        hint: words::START_PLACEHOLDER.to_owned(),
+        hint: words::setup::START_PLACEHOLDER.to_owned(),
         may_be_empty: true,
-        ..Field::new("start", words::start_label(&name(zone)))
+        ..Field::new("start", words::setup::start_label(&name(zone)))
     };
     Form::new(press, title, vec![time])
 }
@@ -99,21 +99,21 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
     let text = plain(typed);
     if let Some(time) = either(&text) {
         let time = time.strftime("%H:%M").to_string();
-        return Err(words::time_or_stretch(typed.trim(), &time));
+        return Err(words::times::time_or_stretch(typed.trim(), &time));
     }
     let read = readings(&text, now_ms, zone);
     let to_come = read.iter().filter(|reading| reading.at_ms > now_ms);
     match to_come.collect::<Vec<_>>()[..] {
         [] => Err(match read.last() {
-            Some(passed) => words::time_passed(typed, passed.at_ms, &name(zone)),
+            Some(passed) => words::times::time_passed(typed, passed.at_ms, &name(zone)),
             None => unreadable(typed, &text, now_ms, zone),
         }),
-        [one] if one.at_ms > now_ms + LONGEST_MS => Err(words::time_too_far(typed)),
+        [one] if one.at_ms > now_ms + LONGEST_MS => Err(words::times::time_too_far(typed)),
         [one] => Ok(one.at_ms),
         [first, second, ..] => {
             let is_half_a_day = second.at_ms.abs_diff(first.at_ms) == 12 * 3_600_000;
             let (first, second) = (&first.clear, &second.clear);
-            Err(words::one_of_two_times(
+            Err(words::times::one_of_two_times(
                 typed.trim(),
                 first,
                 second,
@@ -127,13 +127,13 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
 fn unreadable(typed: &str, text: &str, now_ms: u64, zone: &TimeZone) -> String {
     let number = text.strip_prefix("in ").unwrap_or(text);
     if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return words::time_without_unit(typed.trim(), number);
+        return words::times::time_without_unit(typed.trim(), number);
     }
     let now = Timestamp::from_millisecond(now_ms as i64).unwrap_or_default();
     if !day::days(text, &now.to_zoned(zone.clone())).is_empty() {
-        return words::day_without_time(typed.trim());
+        return words::times::day_without_time(typed.trim());
     }
-    words::time_unreadable(typed, &name(zone))
+    words::times::time_unreadable(typed, &name(zone))
 }
 
 /// Reads several future times, separated by lines or semicolons. Returns the readable ones, sorted,

@@ -6,8 +6,11 @@ use crate::referee::{
     Transfer,
 };
 use crate::store::{AccountId, ChannelId, MatchName, RoleId, Season, Strike};
-use crate::words::{count_of, date, list, match_number};
+use crate::words::status::match_number;
 use games::Role;
+use games::english::count_of;
+use games::english::date;
+use games::english::list;
 
 pub fn begun(name: &str) -> String {
     format!(

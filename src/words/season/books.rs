@@ -2,7 +2,7 @@
 
 use super::settings;
 use crate::store::{BookedReason, MatchName, Season};
-use crate::words::match_number;
+use crate::words::status::match_number;
 
 /// Why garnets were moved, or a strike was given or taken back; plain text, names unescaped.
 pub fn booked_reason(reason: &BookedReason) -> String {

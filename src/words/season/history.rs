@@ -3,7 +3,9 @@
 use super::{garnets, strikes};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
-use crate::words::{date, title, versus};
+use crate::words::catalogue::title;
+use crate::words::status::versus;
+use games::english::date;
 use games::{BySeat, Cast};
 
 /// Below the standings that only one person sees.
@@ -22,7 +24,7 @@ pub const CONFIRM_NEXT_OF_SERIES: &str = "Open the next match of the best of thr
 pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Option<&str>) -> String {
     let row = &past.row;
     let result = match past.outcome {
-        Some(outcome) => crate::words::outcome(outcome, cast),
+        Some(outcome) => games::english::outcome(outcome, cast),
         None => "over".to_owned(),
     };
     let pair = versus(cast);
@@ -166,7 +168,7 @@ pub fn line(line: &Line, cast: &Cast) -> String {
         } => {
             let pair = versus(cast);
             let end = match outcome.winner {
-                Some(winner) => crate::words::beats(winner, outcome.reason, cast),
+                Some(winner) => crate::words::result::beats(winner, outcome.reason, cast),
                 None if outcome.is_tie() => {
                     format!("{pair} is a tie; the host will decide.")
                 }

@@ -2,7 +2,7 @@
 
 use super::{booked_reason, garnets, strikes};
 use crate::referee::{EliminationCause, Post, Undelivered};
-use crate::words::escape_markdown;
+use games::english::escape_markdown;
 
 /// The words of a private letter about a season; None for other posts.
 pub fn letter(post: &Post) -> Option<String> {

@@ -2,8 +2,9 @@
 
 use super::role;
 use crate::store::AccountId;
-use crate::words::{count_of, list};
 use games::Role;
+use games::english::count_of;
+use games::english::list;
 
 /// Somebody to add. The name must be safe in a post.
 pub struct ListedNewcomer {

@@ -3,7 +3,10 @@
 use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, StrikeOutcome};
 use crate::store::{AccountId, ChannelId};
-use crate::words::{Reader, escape_markdown, list, match_number};
+use crate::words::preflight::Reader;
+use crate::words::status::match_number;
+use games::english::escape_markdown;
+use games::english::list;
 
 /// About an archived season, which nobody can change. Its name must be safe to show.
 pub fn is_archived(season: &str) -> String {
@@ -16,7 +19,7 @@ pub fn is_archived(season: &str) -> String {
 /// Why something cannot be done to a season, and what to do instead.
 pub fn refusal(why: &SeasonRefusal) -> String {
     match why {
-        SeasonRefusal::HostOnly => crate::words::HOST_ONLY.to_owned(),
+        SeasonRefusal::HostOnly => crate::words::rights::HOST_ONLY.to_owned(),
         SeasonRefusal::Twice => "That's already done.".to_owned(),
         SeasonRefusal::NoSuchSeason => no_season(),
         SeasonRefusal::Archived { season } => is_archived(season),

@@ -4,7 +4,7 @@ use super::strikes;
 use crate::referee::SettingRefusal;
 use crate::settings::{self, Page, Setting, SettingKind};
 use crate::store::{AtStrikeLimit, RoleId, Season};
-use crate::words::list;
+use games::english::list;
 
 /// All settings of a season, each with its name.
 pub fn settings(season: &Season) -> Vec<(&'static str, String)> {

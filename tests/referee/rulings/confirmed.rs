@@ -110,7 +110,7 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     house.judge(now);
     // A deadline that has passed isn't shown.
     let look = house.core().look(id, Viewer::Public).unwrap().unwrap();
-    let clocks = dealer::words::clocks(&look, look.cast());
+    let clocks = dealer::words::clocks::clocks(&look, look.cast());
     assert_eq!(
         clocks
             .matches("out of time and losing chips: the next at")
@@ -173,7 +173,7 @@ fn a_confirmed_ruling_is_the_one_that_was_shown() {
     );
     let shown = |house: &mut House, now| {
         let preview = house.core().preview(&all, now).unwrap();
-        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let said = dealer::words::rulings::ruling_preview(&preview, &preview.cast, "");
         let Ruling::Act { text, .. } = &preview.ruled.ruling else {
             panic!("{preview:?}");
         };

@@ -15,7 +15,7 @@ use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 /// The sentence of a line in the log.
 fn said(line: &AuditLine, of: &Setup) -> String {
     let of = (of.game, &*of.cast);
-    dealer::words::audit_entry(&AuditEntry::read(&line.said), Some(of))
+    dealer::words::audit::audit_entry(&AuditEntry::read(&line.said), Some(of))
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_preview_tells_no_secret_choice() {
             },
         );
         let preview = house.core().preview(&dmo, now).unwrap();
-        dealer::words::ruling_preview(&preview, &preview.cast, "")
+        dealer::words::rulings::ruling_preview(&preview, &preview.cast, "")
     };
     assert_eq!(preview(false, "bid 1"), preview(false, "bid 3"));
     assert!(preview(false, "bid 1").contains("It's legal"));
@@ -234,7 +234,7 @@ fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
     let preview = house
         .rule(HOST, &Ruling::Rewind { before }, now + 2_000)
         .unwrap();
-    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    let said = dealer::words::rulings::ruling_preview(&preview, &preview.cast, "");
     for secret in ["forfeit", "garnet", "player of the season"] {
         assert!(!said.contains(secret), "{said}");
     }
@@ -267,7 +267,7 @@ fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
         .rule(HOST, &Ruling::Rewind { before }, now + 3_000)
         .unwrap();
     assert!(house.core().is_held(id).unwrap());
-    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    let said = dealer::words::rulings::ruling_preview(&preview, &preview.cast, "");
     for secret in ["forfeit", "wins", "garnet", "eliminated"] {
         assert!(!said.contains(secret), "{said}");
     }
@@ -295,7 +295,7 @@ fn a_ruling_says_how_much_time_it_really_takes() {
     };
     let preview = house.rule(HOST, &taken(-3_600_000), now).unwrap();
     assert_eq!(preview.ruled.ruling, taken(-(reserve_ms as i64)));
-    let amount = dealer::words::stretch(reserve_ms);
+    let amount = dealer::words::english::stretch(reserve_ms);
     let log = house
         .core()
         .store()
@@ -310,7 +310,7 @@ fn a_ruling_says_how_much_time_it_really_takes() {
     assert!(told);
     // A change too small to read isn't a change.
     let preview = house.preview(HOST, &taken(400), now).unwrap();
-    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    let said = dealer::words::rulings::ruling_preview(&preview, &preview.cast, "");
     assert!(!said.contains("instead of"), "{said}");
 }
 
@@ -326,7 +326,7 @@ fn the_preview_of_an_end_lists_its_strikes() {
         Ruling::Forfeit { seat },
     ] {
         let preview = house.preview(HOST, &ruling, now).unwrap();
-        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let said = dealer::words::rulings::ruling_preview(&preview, &preview.cast, "");
         let stand = "• Everyone is told about the strikes for missing choices (2).";
         assert!(said.contains(stand), "{said}");
     }
@@ -352,7 +352,7 @@ fn the_preview_of_a_rewind_separates_base_time_and_reserve() {
         house.core().shown(id, 3, now, now).unwrap();
         let rewind = Ruling::Rewind { before };
         let preview = house.preview(HOST, &rewind, now + 40_000).unwrap();
-        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let said = dealer::words::rulings::ruling_preview(&preview, &preview.cast, "");
         let base = "• Tiac has 1:00 base time.";
         assert!(said.contains(base), "{said}");
         let of_reserve = said.lines().find(|line| line.contains(" reserve "));
@@ -392,7 +392,7 @@ fn a_substitution_says_how_much_time_the_turn_has_left() {
         let [of_dmo, of_ec] = of_both;
         let said = |house: &mut House, ruling: &Ruling| {
             let preview = house.preview(HOST, ruling, now).unwrap();
-            dealer::words::ruling_preview(&preview, &preview.cast, "")
+            dealer::words::rulings::ruling_preview(&preview, &preview.cast, "")
         };
         let (dmo, ec) = (said(&mut house, &of_dmo), said(&mut house, &of_ec));
         assert!(dmo.contains(expected), "{dmo}");

@@ -52,7 +52,7 @@ fn an_undone_rewind_brings_back_what_it_took() {
         before: past[0].entry,
     };
     let preview = house.rule(HOST, &undo, now + 5_000).unwrap();
-    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    let said = dealer::words::rulings::ruling_preview(&preview, &preview.cast, "");
     let (taken, back) = said.split_once("Counts again (2):").unwrap();
     assert!(taken.contains("**Undo this?**"), "{said}");
     assert!(taken.contains("the host changed Tiac's time"), "{said}");
@@ -110,7 +110,7 @@ fn each_undo_in_a_chain_says_what_it_does() {
             let mut rewound = rewound.filter(|line| matches!(line, Line::Rewound { .. }));
             rewound.next()
         });
-        let told = dealer::words::lines(&[told.unwrap()], done.game, &done.cast);
+        let told = dealer::words::lines::lines(&[told.unwrap()], done.game, &done.cast);
         assert!(told.contains(expected), "{round}: {told}");
         let counts = standing(&house.journal()).iter().any(|one| one.id == entry);
         assert_eq!(counts, round % 2 == 0, "{round}");
@@ -145,15 +145,21 @@ fn nothing_is_taken_back_twice() {
     let done = house.rule(HOST, &undo, now).unwrap();
     let (redo, cast) = (done.undo.unwrap(), house.play().setup.cast.clone());
     // The answer describes the ruling as it was.
-    let said = dealer::words::ruling_done(&done.ruled, &cast);
+    let said = dealer::words::rulings::ruling_done(&done.ruled, &cast);
     assert_eq!(said, "Done: the rewind is undone.");
     let newest = &house.core().past(id, 1).unwrap()[0];
-    let said = dealer::words::past(newest, &cast, str::to_owned, dealer::words::clock_time);
+    let said = dealer::words::entries::past(
+        newest,
+        &cast,
+        str::to_owned,
+        dealer::words::english::clock_time,
+    );
     assert!(said.ends_with(" · the host undid a rewind."), "{said}");
     house.rule(HOST, &bid(Seat::Ec, "bid 3"), now).unwrap();
     let journal = house.journal();
     let refused = house.rule(HOST, &undo, now).unwrap_err();
-    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast.clone());
+    let said =
+        dealer::words::ruling_refusals::ruling_refusal(&refused, &house.play().setup.cast.clone());
     assert!(said.starts_with("This was already undone. "), "{said}");
     let (order, seen) = looked_at;
     let confirmed = house.core().rule(&order, Some(seen), now);

@@ -113,7 +113,7 @@ impl Stage {
             Post::News { lines } | Post::Prompt { lines, .. }
                 if matches!(letter.to, Recipient::Channel(_)) =>
             {
-                Some(words::lines(lines, setup.game, &setup.cast))
+                Some(words::lines::lines(lines, setup.game, &setup.cast))
             }
             _ => None,
         });

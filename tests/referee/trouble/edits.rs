@@ -101,7 +101,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
                     (letter.letter.to, &letter.letter.post)
                 {
                     told.extend(lines.iter().filter_map(|line| match line {
-                        Line::Trouble(trouble) => Some(words::trouble(trouble)),
+                        Line::Trouble(trouble) => Some(words::trouble::trouble(trouble)),
                         _ => None,
                     }));
                 }

@@ -409,7 +409,7 @@ fn trouble_in_the_audit_channel_does_not_touch_the_match() {
         let [(Recipient::Host(_), Line::Trouble(trouble))] = &came.told[..] else {
             panic!("{code}: {:?}", came.told);
         };
-        let said = words::trouble(trouble);
+        let said = words::trouble::trouble(trouble);
         assert_eq!(came.waits, waits, "{code}");
         assert!(
             said.contains(says) && said.contains("the match goes on"),

@@ -94,7 +94,7 @@ async fn many(
 ) -> Result<(), Fault> {
     let (season, asker) = here(&ctx).await?;
     if !asker.is_host {
-        return whisper(ctx, crate::words::HOST_ONLY).await;
+        return whisper(ctx, crate::words::rights::HOST_ONLY).await;
     }
     defer(ctx, true).await?;
     let role = r#as.map_or(Role::Player, Role::from);
@@ -102,7 +102,7 @@ async fn many(
     let mut list = List::read(&people.unwrap_or_default());
     let roles = having.map(|role| role.id.into()).into_iter();
     for role in roles.chain(list.roles.clone()) {
-        let without = crate::words::ADD_WITHOUT_ROLE;
+        let without = crate::words::people::ADD_WITHOUT_ROLE;
         let members = people::with_role(ctx.data(), season.guild, role, without).await;
         let refused = match members {
             Ok(members) if members.is_empty() => said::nobody_has_role(role),
@@ -115,7 +115,7 @@ async fn many(
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if let Some(unclear) = &list.unclear {
-        let refused = said::unclear_whose(&crate::words::escape_but_mentions(unclear));
+        let refused = said::unclear_whose(&crate::words::audit::escape_but_mentions(unclear));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if list.people.is_empty() {
@@ -218,7 +218,7 @@ async fn account(
 ) -> Result<(), Fault> {
     let bot = who.as_ref().filter(|user| user.bot);
     if let Some(bot) = bot {
-        return whisper(ctx, &crate::words::is_bot(bot.id.into())).await;
+        return whisper(ctx, &crate::words::people::is_bot(bot.id.into())).await;
     }
     let account = who.map(|user| AccountId::from(user.id));
     let shown = text::escape_markdown(name.trim());
@@ -245,7 +245,7 @@ async fn bind(
     if let Some(channel) = channel {
         let (season, asker) = here(&ctx).await?;
         if !asker.is_host {
-            return whisper(ctx, crate::words::HOST_ONLY).await;
+            return whisper(ctx, crate::words::rights::HOST_ONLY).await;
         }
         defer(ctx, true).await?;
         let owner = account_of(&ctx, season.id, &name).await?;

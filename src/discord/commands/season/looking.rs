@@ -110,7 +110,7 @@ async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fa
     });
     let (look, record) = match read.await?? {
         Some((look, _)) if look.status.called_off => {
-            return whisper(ctx, words::CALLED_OFF_UNSEEN).await;
+            return whisper(ctx, words::result::CALLED_OFF_UNSEEN).await;
         }
         Some((look, record)) if !look.status.held => (look, record),
         _ => return whisper(ctx, said::NO_SUCH_PAST_MATCH).await,
@@ -144,7 +144,8 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
             let season = row.season.map_or(Ok(None), |id| tx.season(id))?;
             // Seasons have the same numbers.
             let earlier = season.filter(|season| !season.current);
-            let label = words::past_match(&row, earlier.as_ref().map(|season| &*season.name));
+            let label =
+                words::status::past_match(&row, earlier.as_ref().map(|season| &*season.name));
             Ok((label, -row.id.0))
         });
         named.collect::<Result<Vec<_>, _>>()

@@ -167,7 +167,7 @@ async fn archive(
 async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
     let (season, asker) = here(&ctx).await?;
     if !asker.is_host {
-        return whisper(ctx, words::HOST_ONLY).await;
+        return whisper(ctx, words::rights::HOST_ONLY).await;
     }
     show(ctx, settings::panel(&season, &PAGES[0], None)).await
 }

@@ -62,7 +62,7 @@ async fn back(
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let (season, asker) = to_look_at(&ctx, None).await?;
     if !asker.is_host {
-        return whisper(ctx, words::HOST_ONLY).await;
+        return whisper(ctx, words::rights::HOST_ONLY).await;
     }
     let host = asker.account;
     let read = ctx.data().referee.read(move |core, _| {

@@ -14,7 +14,12 @@ use games::screen::{Choices, Menu};
 pub fn menu(season: &Season, press: Press) -> Menu<Press> {
     let chosen = season.settings.alliance_channels.iter();
     let chosen = chosen.map(|channel| channel.0).collect();
-    Menu::of(press, words::CLOSE_ALLIANCES, Choices::TextChannels(chosen)).taking(0..=25)
+    Menu::of(
+        press,
+        words::setup::CLOSE_ALLIANCES,
+        Choices::TextChannels(chosen),
+    )
+    .taking(0..=25)
 }
 
 /// Sets the chosen channels. Returns why not, in words.

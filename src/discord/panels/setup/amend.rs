@@ -46,7 +46,9 @@ impl SetupEdit {
             SetupField::SafePlayers | SetupField::SafeRole => {
                 let mut all = Vec::new();
                 for role in &by.roles {
-                    match with_role(data, draft.guild, *role, words::SAFE_WITHOUT_ROLE).await {
+                    match with_role(data, draft.guild, *role, words::people::SAFE_WITHOUT_ROLE)
+                        .await
+                    {
                         Ok(having) => all.extend(having),
                         Err(refused) => return Ok(Err(refused)),
                     }
@@ -71,7 +73,7 @@ impl SetupEdit {
                 let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
                 match presets::save(data, draft, typed).await? {
                     Ok(id) => Found::Saved(id),
-                    Err(refused) => return Ok(Err(words::with_typed(&refused, typed))),
+                    Err(refused) => return Ok(Err(words::answers::with_typed(&refused, typed))),
                 }
             }
             SetupField::DeletePreset => {
@@ -142,7 +144,7 @@ impl SetupEdit {
             (SetupField::CompanionsOf(_), Found::People(_, _, players))
                 if players != [draft.dmo, draft.ec] =>
             {
-                return Err(words::PLAYERS_CHANGED.to_owned());
+                return Err(words::setup::PLAYERS_CHANGED.to_owned());
             }
             (SetupField::CompanionsOf(seat), Found::People(seats, cast, _)) => {
                 companions::set(draft, seat, &self.values, &seats, &cast);

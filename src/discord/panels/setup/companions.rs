@@ -94,7 +94,7 @@ pub fn line(draft: &SetupDraft) -> String {
 /// The page.
 pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[String]) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
-    let back = Button::success(press(SetupField::Back), words::BACK_BUTTON);
+    let back = Button::success(press(SetupField::Back), words::setup::BACK_BUTTON);
     let Some((key, page)) = page_of(draft.game) else {
         // The game was changed since.
         return note(String::new()).buttons([back]);

@@ -82,7 +82,7 @@ impl SetupDraft {
     pub fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
         let is_other = self.from_season && now.map(|season| season.id) != self.season;
         let name = || now.map(|season| text::escape_markdown(&season.name));
-        is_other.then(|| words::season_switched(name(), waits))
+        is_other.then(|| words::setup::season_switched(name(), waits))
     }
 
     /// Whether to play a practice round first: in a season's match, if the game has one and the
@@ -108,7 +108,7 @@ impl SetupDraft {
 /// The settings in words: options, times and dates. `all`: the defaults too.
 pub fn values(draft: &SetupDraft, all: bool) -> String {
     let dates = (draft.start_at_ms, draft.choices_due_ms);
-    words::setup_values(
+    words::setup::setup_values(
         &draft.options,
         (&draft.times, draft.lateness),
         draft.game,

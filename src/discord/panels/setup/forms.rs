@@ -22,7 +22,9 @@ const PAUSE: &str = "pause_after_two_timeouts";
 pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
     let times = draft.game.catalogue().times.iter().map(|time| time.key);
     match form {
-        SetupField::Reserve => [RESERVE, words::GRACE, PAUSE].map(str::to_owned).into(),
+        SetupField::Reserve => [RESERVE, words::times::GRACE, PAUSE]
+            .map(str::to_owned)
+            .into(),
         SetupField::Times => times
             .filter(|key| *key != RESERVE)
             .map(str::to_owned)
@@ -40,7 +42,7 @@ pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> Form<Press> {
     let field = |name: String| {
         let kept = draft.refused.get(&name).map(|kept| kept.typed.clone());
         let option = option(draft, &name);
-        let usual = || words::time_placeholder(&written(&defaults, &name));
+        let usual = || words::times::time_placeholder(&written(&defaults, &name));
         Field {
             value: kept.unwrap_or_else(|| written(draft, &name)),
             hint: option.map_or_else(usual, FormField::placeholder),
@@ -50,9 +52,9 @@ pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> Form<Press> {
         }
     };
     let title = match form {
-        SetupField::Reserve => words::RESERVE_BUTTON,
-        SetupField::Times => words::TIMES_BUTTON,
-        _ => words::OPTIONS_BUTTON.trim_end_matches('…'),
+        SetupField::Reserve => words::times::RESERVE_BUTTON,
+        SetupField::Times => words::times::TIMES_BUTTON,
+        _ => words::setup::OPTIONS_BUTTON.trim_end_matches('…'),
     };
     let fields = names(draft, form).into_iter().map(field).collect();
     let press = Press::Setup {
@@ -68,19 +70,19 @@ fn option(draft: &SetupDraft, name: &str) -> Option<FormField> {
 
 /// A field's label.
 fn label(draft: &SetupDraft, name: &str) -> &'static str {
-    let time = || words::time_label(draft.game, name);
+    let time = || words::times::time_label(draft.game, name);
     option(draft, name).map_or_else(time, FormField::label)
 }
 
 /// A field's value, as one would type it.
 fn written(draft: &SetupDraft, name: &str) -> String {
     match name {
-        PAUSE => words::yes_or_no(draft.lateness.pause_after_two_timeouts).to_owned(),
-        words::GRACE => words::typed_stretch(draft.lateness.grace_s),
+        PAUSE => words::times::yes_or_no(draft.lateness.pause_after_two_timeouts).to_owned(),
+        words::times::GRACE => words::times::typed_stretch(draft.lateness.grace_s),
         name => match option(draft, name) {
             Some(field) => field.written(&draft.options),
             // Times are whole seconds, at most four weeks.
-            None => words::typed_stretch((draft.times.ms(name) / 1000) as u32),
+            None => words::times::typed_stretch((draft.times.ms(name) / 1000) as u32),
         },
     }
 }
@@ -115,7 +117,7 @@ pub fn take(
             reset.push(label(draft, &name));
         }
     }
-    (!reset.is_empty()).then(|| words::default_again(&reset))
+    (!reset.is_empty()).then(|| words::setup::default_again(&reset))
 }
 
 /// Sets a field to a typed text; an empty one means the default.
@@ -127,34 +129,34 @@ fn set(draft: &mut SetupDraft, name: &str, typed: &str) -> Result<(), String> {
     if name == PAUSE {
         let read = match typed {
             "" => Some(usual.pause_after_two_timeouts),
-            typed => words::read_yes_or_no(typed),
+            typed => words::times::read_yes_or_no(typed),
         };
-        let pauses = read.ok_or_else(|| words::not_yes_or_no(label, typed))?;
+        let pauses = read.ok_or_else(|| words::times::not_yes_or_no(label, typed))?;
         draft.lateness.pause_after_two_timeouts = pauses;
         return Ok(());
     }
     let seconds = match (typed, name) {
-        ("", words::GRACE) => Some(usual.grace_s),
+        ("", words::times::GRACE) => Some(usual.grace_s),
         ("", name) => Some((Times::defaults(draft.game).ms(name) / 1000) as u32),
         (typed, _) => when::stretch_s(typed),
     };
-    let seconds = seconds.ok_or_else(|| words::not_a_stretch(label, typed))?;
-    if name == words::GRACE {
+    let seconds = seconds.ok_or_else(|| words::times::not_a_stretch(label, typed))?;
+    if name == words::times::GRACE {
         if seconds > Lateness::MOST_GRACE_S {
-            return Err(words::grace_too_long(label, Lateness::MOST_GRACE_S));
+            return Err(words::times::grace_too_long(label, Lateness::MOST_GRACE_S));
         }
         draft.lateness.grace_s = seconds;
         return Ok(());
     }
     let set = draft.times.set(name, seconds);
-    set.map_err(|_| words::time_out_of_range(label, name == RESERVE, Times::MOST_S))
+    set.map_err(|_| words::times::time_out_of_range(label, name == RESERVE, Times::MOST_S))
 }
 
 /// The refused fields, and what the host can do about them; None if there are none. While there are
 /// some, the match cannot be opened.
 pub fn refused(draft: &SetupDraft) -> Option<String> {
     let said: Vec<&str> = draft.refused.values().map(|kept| &*kept.said).collect();
-    (!said.is_empty()).then(|| words::form_kept(&said.join(" ")))
+    (!said.is_empty()).then(|| words::controls::form_kept(&said.join(" ")))
 }
 
 #[cfg(test)]

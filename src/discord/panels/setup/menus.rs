@@ -16,9 +16,9 @@ pub fn choices(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
         let is_set = choice.as_ref() == draft.options.get(row.key).or(row.default().as_ref());
         let is_default = choice == row.default();
         Item {
-            note: words::option_note(is_set, is_default),
+            note: words::setup::option_note(is_set, is_default),
             ..Item::new(
-                words::capitalized(&row.says(choice.as_ref())),
+                words::english::capitalized(&row.says(choice.as_ref())),
                 value(row, &choice),
             )
         }
@@ -26,7 +26,7 @@ pub fn choices(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
     let items: Vec<Item> = items.collect();
     let has_any = !items.is_empty();
     let said = set_said(draft.game.catalogue().options, &draft.options);
-    let menu = Menu::new(press, words::choose_option(&said), items);
+    let menu = Menu::new(press, words::setup::choose_option(&said), items);
     has_any.then_some(menu)
 }
 

@@ -54,7 +54,7 @@ pub async fn pressed(
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account() => {
-            return Ok(responder.whisper(words::DRAFT_GONE).await?);
+            return Ok(responder.whisper(words::setup::DRAFT_GONE).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
         None => None,
@@ -68,8 +68,8 @@ pub async fn pressed(
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
             let title = match field {
-                SetupField::Due => words::DUE_TITLE,
-                _ => words::START_TITLE,
+                SetupField::Due => words::setup::DUE_TITLE,
+                _ => words::setup::START_TITLE,
             };
             let kept = draft.refused.get(amend::date_name(field));
             let kept = kept.map(|kept| kept.typed.as_str());
@@ -116,12 +116,12 @@ async fn apply(
     let Some(draft) = stored_draft(data, id).await? else {
         let said = ended
             .clone()
-            .unwrap_or_else(|| words::DRAFT_GONE.to_owned());
+            .unwrap_or_else(|| words::setup::DRAFT_GONE.to_owned());
         return Ok(note(said));
     };
     if field == SetupField::Cancel {
         data.drop_draft(id).await?;
-        let said = ended.insert(words::NEVER_MIND.to_owned());
+        let said = ended.insert(words::answers::NEVER_MIND.to_owned());
         return Ok(note(said.clone()));
     }
     let mut problems = Vec::new();
@@ -156,7 +156,7 @@ async fn apply(
     };
     let made = amend(data, id, change).await?;
     let Some((mut draft, made)) = made else {
-        return Ok(note(words::DRAFT_GONE));
+        return Ok(note(words::setup::DRAFT_GONE));
     };
     match made {
         Ok(said) => notice = notice.or(said),
@@ -169,7 +169,7 @@ async fn apply(
         // The draft may have changed while Discord was asked.
         let learned = amend(data, id, |draft| draft.names.extend(names)).await?;
         let Some((now, ())) = learned else {
-            return Ok(note(words::DRAFT_GONE));
+            return Ok(note(words::setup::DRAFT_GONE));
         };
         draft = now;
     }

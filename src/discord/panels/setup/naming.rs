@@ -25,7 +25,7 @@ pub async fn learn_names(data: &Data, host: AccountId, draft: &mut SetupDraft) -
             Ok(Err(refused)) => return Some(refused),
             Err(error) => {
                 tracing::warn!("can't find someone's name: {error}");
-                return Some(words::NAMES_UNKNOWN.to_owned());
+                return Some(words::setup::NAMES_UNKNOWN.to_owned());
             }
         }
     }

@@ -35,13 +35,13 @@ impl CannotOpen {
     pub fn elsewhere(self) -> String {
         match self.seats.as_slice() {
             [] => self.said,
-            _ => self.said + &words::other_players(),
+            _ => self.said + &words::setup::other_players(),
         }
     }
 
     /// The label of the button that cannot open the match yet.
     pub fn button(&self) -> String {
-        words::open_after(words::other_players_first(&self.seats))
+        words::setup::open_after(words::setup::other_players_first(&self.seats))
     }
 }
 
@@ -74,11 +74,13 @@ pub async fn open(
     let (channel, by_hand) = (draft.channel, new.season.is_none());
     let opened = data.run(move |core, now| core.open_match(new, now));
     Ok(match opened.await? {
-        Ok(_) if draft.has_practice_round() => Ok(note(words::practice_round_opened(channel))),
+        Ok(_) if draft.has_practice_round() => {
+            Ok(note(words::setup::practice_round_opened(channel)))
+        }
         Ok(id) => {
             let plays = [draft.dmo, draft.ec].contains(&host);
             // The pressed button stays in its place and does nothing.
-            let opened = Button::secondary(Press::Dismiss, words::OPEN_BUTTON).off_if(true);
+            let opened = Button::secondary(Press::Dismiss, words::setup::OPEN_BUTTON).off_if(true);
             let buttons = [opened, poll::offer(id, false)];
             let buttons = (draft.start_at_ms.is_none() && !plays).then_some(buttons);
             let panel = note(told_of_opened(data, id, host).await?);
@@ -91,8 +93,10 @@ pub async fn open(
 /// The words of a refusal to open a match. `by_hand`: its cast was named in the panel.
 pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
     match refusal {
-        OpenRefusal::Setup(SetupRefusal::NoDealer) if by_hand => words::no_dealer_by_hand(),
-        refusal => words::open_refusal(refusal),
+        OpenRefusal::Setup(SetupRefusal::NoDealer) if by_hand => {
+            words::refusals::no_dealer_by_hand()
+        }
+        refusal => words::refusals::open_refusal(refusal),
     }
 }
 
@@ -104,7 +108,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
         .read(move |core, _| core.look(id, Viewer::Host(host)))
         .await??;
     let Some(look) = look else {
-        return Ok(words::NO_SUCH_MATCH.to_owned());
+        return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
     };
     let before = look.status.prompts.iter().filter(|prompt| !prompt.live);
     let choosing = before.filter_map(|prompt| match prompt.who {
@@ -113,7 +117,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
         Party::Host | Party::Dealer => None,
     });
     let choosing: Vec<CastId> = choosing.collect();
-    let mut said = words::opened(look.row.channel, !choosing.is_empty());
+    let mut said = words::setup::opened(look.row.channel, !choosing.is_empty());
     let has_account = |who: &CastId| look.people.iter().any(|person| person.who == *who);
     let guests: Vec<CastId> = choosing
         .into_iter()
@@ -122,7 +126,9 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
     if !guests.is_empty() {
         let plays = matches!(look.party, Some(Party::Seat(_)));
         let cast = text::shown(look.cast());
-        said.push_str(&words::nobody_chooses_for(&guests, plays, &look, &cast));
+        said.push_str(&words::setup::nobody_chooses_for(
+            &guests, plays, &look, &cast,
+        ));
     }
     Ok(said)
 }
@@ -143,14 +149,18 @@ pub async fn new_match(
         // The cast would show who is out.
         let held = held_results(data, season.id).await?;
         if !held.is_empty() {
-            return Ok(Err(CannotOpen::because(words::cast_waits(&held))));
+            return Ok(Err(CannotOpen::because(words::setup::cast_waits(&held))));
         }
     }
     let cast: Vec<NewPerson> = match &season {
         Some((_, cast)) => cast.iter().cloned().map(NewPerson::from).collect(),
         None => match naming::cast(host, draft) {
             Some(cast) => cast,
-            None => return Ok(Err(CannotOpen::because(words::NAMES_UNKNOWN.to_owned()))),
+            None => {
+                return Ok(Err(CannotOpen::because(
+                    words::setup::NAMES_UNKNOWN.to_owned(),
+                )));
+            }
         },
     };
     let seats = match seats(draft, &cast) {
@@ -185,7 +195,7 @@ pub async fn new_match(
 /// The two players' names in the cast; or which of them cannot play.
 fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, CannotOpen> {
     if draft.dmo == draft.ec {
-        let said = words::same_seats(&format!("<@{}>", draft.ec));
+        let said = words::english::same_seats(&format!("<@{}>", draft.ec));
         return Err(CannotOpen {
             seats: Seat::BOTH.into(),
             ..CannotOpen::because(said)
@@ -216,11 +226,11 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Canno
     let seats = BySeat::new(&mut name_of);
     let mut amiss = Vec::new();
     if !strangers.is_empty() {
-        amiss.push(words::not_in_cast(&strangers));
+        amiss.push(words::people::not_in_cast(&strangers));
     }
     for (names, is_out) in others.iter().zip([false, true]) {
         if !names.is_empty() {
-            amiss.push(words::not_players(names, is_out));
+            amiss.push(words::english::not_players(names, is_out));
         }
     }
     if amiss.is_empty() {
@@ -288,7 +298,7 @@ fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
 fn fill(cast: &mut Vec<NewPerson>, size: usize) {
     for number in cast.len()..size {
         cast.push(NewPerson {
-            name: free_name(&words::made_up(number), cast),
+            name: free_name(&words::practice::made_up(number), cast),
             role: Role::Player,
             account: None,
             garnets: 0,

@@ -58,7 +58,7 @@ async fn stakes(data: &Data, draft: &SetupDraft, season: Option<&Season>) -> Res
     let Some(of) = season.filter(|_| draft.from_season) else {
         let any = data.stored(move |tx| tx.seasons(guild));
         let any = !any.await?.is_empty();
-        return Ok(words::of_no_season(season.is_some(), any));
+        return Ok(words::setup::of_no_season(season.is_some(), any));
     };
     let mut said = words::season::at_stake(draft.stakes, of.settings.prize(draft.game));
     if draft.stakes == Stakes::BestOfThree {
@@ -100,25 +100,25 @@ impl FirstPage<'_> {
         };
         let safe = setup.map(safe_names);
         let (safe, from_season) = (safe.as_deref(), self.plays_its_cast());
-        let mut content = words::setup(draft.game, draft.dmo, draft.ec, safe, from_season);
+        let mut content = words::setup::setup(draft.game, draft.dmo, draft.ec, safe, from_season);
         content.push_str(&values(draft, false));
         let season = self.season.as_ref();
         let usual = season.and_then(|season| season.settings.match_channel);
         if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
-            content.push_str(&words::not_the_usual_channel(draft.channel, usual));
+            content.push_str(&words::setup::not_the_usual_channel(draft.channel, usual));
         }
         content.push_str(&companions::line(draft));
         content.push_str(&self.stakes);
         if let Some(season) = self.closes() {
             let channels = &season.settings.alliance_channels;
-            content.push_str(&words::alliances_closed(channels));
+            content.push_str(&words::setup::alliances_closed(channels));
         }
         if draft.has_practice_round() {
-            content.push_str(words::PRACTICE_ROUND_FIRST);
+            content.push_str(words::setup::PRACTICE_ROUND_FIRST);
         }
-        content.push_str(&words::for_hosts(draft.game, setup));
+        content.push_str(&words::setup::for_hosts(draft.game, setup));
         if self.named().next().is_some() {
-            content.push_str(words::NAMED_MENU);
+            content.push_str(words::setup::NAMED_MENU);
         }
         content
     }
@@ -126,7 +126,7 @@ impl FirstPage<'_> {
     fn menus(&self, press: impl Fn(SetupField) -> Press) -> impl Iterator<Item = Menu<Press>> {
         let people = Menu::of(
             press(SetupField::SafePlayers),
-            words::CHOOSE_SAFE_PLAYERS,
+            words::setup::CHOOSE_SAFE_PLAYERS,
             Choices::PeopleAndRoles(self.named().collect()),
         );
         let alliances = self.closes();
@@ -157,18 +157,18 @@ impl FirstPage<'_> {
         if draft.game.catalogue().practice_round {
             settings.push(toggle(
                 |on| press(SetupField::PracticeRound(on)),
-                words::PRACTICE_ROUND_BUTTON,
+                words::setup::PRACTICE_ROUND_BUTTON,
                 draft.has_practice_round(),
             ));
         }
         if !forms::names(draft, SetupField::Options).is_empty() {
-            settings.push(button(SetupField::Options, words::OPTIONS_BUTTON));
+            settings.push(button(SetupField::Options, words::setup::OPTIONS_BUTTON));
         }
-        settings.push(button(SetupField::Dates, words::DATES_BUTTON));
+        settings.push(button(SetupField::Dates, words::setup::DATES_BUTTON));
         // With the season's cast, naming people by hand is what changes that. It comes last, so
         // that nothing takes its place.
         if has_season && !draft.from_season {
-            settings.push(button(SetupField::FromSeason, words::FROM_SEASON));
+            settings.push(button(SetupField::FromSeason, words::setup::FROM_SEASON));
         }
         settings
     }
@@ -176,20 +176,20 @@ impl FirstPage<'_> {
     fn last_row(&self, press: impl Fn(SetupField) -> Press) -> [Button<Press>; 5] {
         let button = |field, label: &str| Button::secondary(press(field), label);
         let waits = match (&self.refused, &self.preview) {
-            (Some(_), _) => Some(words::open_after(words::FIX_TYPED)),
+            (Some(_), _) => Some(words::setup::open_after(words::controls::FIX_TYPED)),
             (None, Err(not_yet)) => Some(not_yet.button()),
             (None, Ok(_)) => None,
         };
-        let rehearse = button(SetupField::Rehearse, words::REHEARSE_BUTTON);
+        let rehearse = button(SetupField::Rehearse, words::rehearsal::REHEARSE_BUTTON);
         [
             match &waits {
                 Some(why) => button(SetupField::Open, why).off_if(true),
-                None => Button::success(press(SetupField::Open), words::OPEN_BUTTON),
+                None => Button::success(press(SetupField::Open), words::setup::OPEN_BUTTON),
             },
             rehearse.off_if(waits.is_some()),
-            button(SetupField::Players, words::PLAYERS_BUTTON),
-            button(SetupField::Swap(self.draft.ec), words::SWAP_BUTTON),
-            button(SetupField::Cancel, words::CANCEL_BUTTON),
+            button(SetupField::Players, words::setup::PLAYERS_BUTTON),
+            button(SetupField::Swap(self.draft.ec), words::setup::SWAP_BUTTON),
+            button(SetupField::Cancel, words::controls::CANCEL_BUTTON),
         ]
     }
 }

@@ -41,12 +41,12 @@ pub fn panel(id: DraftId, draft: &SetupDraft, problem: Option<String>) -> Panel 
         let people = Choices::People(Vec::new());
         Menu::of(
             press(SetupField::Player(seat)),
-            words::choose_player(seat),
+            words::setup::choose_player(seat),
             people,
         )
     };
-    let back = Button::success(press(SetupField::Back), words::BACK_BUTTON);
-    note(words::seats(draft.dmo, draft.ec))
+    let back = Button::success(press(SetupField::Back), words::setup::BACK_BUTTON);
+    note(words::setup::seats(draft.dmo, draft.ec))
         .buttons([back])
         .menus(Seat::BOTH.map(menu))
         .with_problem(problem.as_deref())

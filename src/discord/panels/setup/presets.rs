@@ -49,11 +49,11 @@ pub async fn chosen(
     let id = match choice {
         Some(PresetChoice::BuiltIn(built_in)) => return Ok(Ok(ChosenPreset::BuiltIn(built_in))),
         Some(PresetChoice::Saved(id)) => id,
-        None => return Ok(Err(words::PRESET_GONE.to_owned())),
+        None => return Ok(Err(words::presets::PRESET_GONE.to_owned())),
     };
     let saved = saved(data, draft).await?;
     let Some(found) = saved.into_iter().find(|saved| saved.id == id) else {
-        return Ok(Err(words::PRESET_GONE.to_owned()));
+        return Ok(Err(words::presets::PRESET_GONE.to_owned()));
     };
     Ok(Ok(match Preset::read(draft.game, &found.body) {
         Some(preset) => ChosenPreset::Saved(id, preset),
@@ -90,7 +90,7 @@ pub fn take(draft: &mut SetupDraft, chosen: ChosenPreset) -> Result<(), String> 
         ChosenPreset::Unreadable(id, name) => {
             // Remembered, so that the host can delete it.
             draft.preset = Some(id);
-            return Err(words::preset_unreadable(&name));
+            return Err(words::presets::preset_unreadable(&name));
         }
     }
     draft.refused.clear();
@@ -106,7 +106,7 @@ pub async fn save(
 ) -> Result<Result<PresetId, String>, Fault> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     if !names::is_seen(&name) || name.chars().count() > MOST_NAME {
-        return Ok(Err(words::preset_needs_name(MOST_NAME)));
+        return Ok(Err(words::presets::preset_needs_name(MOST_NAME)));
     }
     let body = serde_json::to_string(&preset_of(draft))?;
     let (guild, game) = (draft.guild, draft.game);
@@ -122,7 +122,7 @@ pub async fn save(
     });
     Ok(saved
         .await??
-        .ok_or_else(|| words::too_many_presets(game, MOST_SAVED)))
+        .ok_or_else(|| words::presets::too_many_presets(game, MOST_SAVED)))
 }
 
 /// Deletes the preset that was applied or saved last.
@@ -144,15 +144,19 @@ pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Menu<Pre
         ..Item::new(name, choice.to_string())
     };
     let built_in = BuiltIn::ALL.into_iter().map(|built_in| {
-        let (name, does) = words::built_in(built_in);
+        let (name, does) = words::presets::built_in(built_in);
         item(name, PresetChoice::BuiltIn(built_in), does.to_owned())
     });
     let saved = saved.iter().take(MOST_SAVED).map(|saved| {
         let preset = Preset::read(draft.game, &saved.body);
-        let does = words::saved_preset(draft.game, preset.as_ref());
+        let does = words::presets::saved_preset(draft.game, preset.as_ref());
         item(&saved.name, PresetChoice::Saved(saved.id), does)
     });
-    Menu::new(press, words::CHOOSE_PRESET, built_in.chain(saved).collect())
+    Menu::new(
+        press,
+        words::presets::CHOOSE_PRESET,
+        built_in.chain(saved).collect(),
+    )
 }
 
 /// The saved preset that was applied or saved last, if it still exists, and a line about it.
@@ -164,7 +168,7 @@ pub fn last_taken<'a>(
     let preset = Preset::read(draft.game, &last.body);
     let is_changed = preset.as_ref() != Some(&preset_of(draft));
     // An unusable preset was not applied.
-    let line = preset.map(|_| words::preset_taken(&last.name, is_changed));
+    let line = preset.map(|_| words::presets::preset_taken(&last.name, is_changed));
     Some((last, line.unwrap_or_default()))
 }
 
@@ -175,18 +179,18 @@ pub fn left_out(draft: &SetupDraft) -> String {
     let mut secret = draft.options.clone();
     secret.retain(|key, _| set.iter().any(|option| option.key == key && option.secret));
     let people = set.iter().find_map(|option| option.people_page());
-    words::left_out_of_presets(draft.game, &secret, people)
+    words::presets::left_out_of_presets(draft.game, &secret, people)
 }
 
 /// The form for a preset's name, filled with that of the applied preset.
 pub fn form(press: Press, name: Option<&str>) -> Form<Press> {
     let field = Field {
         value: name.unwrap_or_default().to_owned(),
-        hint: words::SAVE_PRESET_PLACEHOLDER.to_owned(),
+        hint: words::presets::SAVE_PRESET_PLACEHOLDER.to_owned(),
         most: Some(MOST_NAME as u16),
-        ..Field::new("name", words::SAVE_PRESET_LABEL)
+        ..Field::new("name", words::presets::SAVE_PRESET_LABEL)
     };
-    Form::new(press, words::SAVE_PRESET_TITLE, vec![field])
+    Form::new(press, words::presets::SAVE_PRESET_TITLE, vec![field])
 }
 
 fn preset_of(draft: &SetupDraft) -> Preset {

@@ -14,16 +14,16 @@ use matches::Setup;
 /// The page of a match that could be opened as `setup`.
 pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
-    let pairing = words::pairing(setup, &text::shown(&setup.cast));
-    let content = words::rehearsal_page(draft.game, &pairing, draft.channel);
+    let pairing = words::status::pairing(setup, &text::shown(&setup.cast));
+    let content = words::rehearsal::rehearsal_page(draft.game, &pairing, draft.channel);
     note(content).buttons([
         // In the place of the first page's *Open the match* nothing may be pressed: a second tap
         // would open it.
-        Button::secondary(press(SetupField::Open), words::OPEN_BUTTON).off_if(true),
-        Button::secondary(press(SetupField::Back), words::BACK_BUTTON),
+        Button::secondary(press(SetupField::Open), words::setup::OPEN_BUTTON).off_if(true),
+        Button::secondary(press(SetupField::Back), words::setup::BACK_BUTTON),
         Button::primary(
             press(SetupField::StartRehearsal),
-            words::START_REHEARSAL_BUTTON,
+            words::rehearsal::START_REHEARSAL_BUTTON,
         ),
     ])
 }
@@ -40,7 +40,7 @@ pub async fn open(
     };
     let opened = data.run(move |core, now| core.open_match(new, now));
     Ok(match opened.await? {
-        Ok(_) => Ok(words::rehearsal_opened(draft.channel)),
+        Ok(_) => Ok(words::rehearsal::rehearsal_opened(draft.channel)),
         Err(refusal) => Err(refused(&refusal, !draft.from_season)),
     })
 }

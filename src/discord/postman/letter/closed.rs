@@ -22,22 +22,22 @@ pub async fn closed(
     let writing = Writing::of(data, row, look, alone);
     let past = |lines: &[Line]| {
         let lines = writing.sayable(lines);
-        words::past_lines(&lines, row.created_at_ms, look, &writing.cast)
+        words::past_lines::past_lines(&lines, row.created_at_ms, look, &writing.cast)
     };
     let said = match &letter.post {
         post if post.about().own => return Ok(Some(settled(look, letter, alone))),
         Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
-        Post::CheckIn { .. } => words::was_called(&writing.cast),
+        Post::CheckIn { .. } => words::start::was_called(&writing.cast),
         Post::Poll | Post::PollAnswered => {
-            words::was_polled(look.status.start_at_ms.is_some(), &writing.cast)
+            words::poll::was_polled(look.status.start_at_ms.is_some(), &writing.cast)
         }
         Post::Prompt { lines, view, .. } => {
-            let cost = |seat| words::cost_of_lateness(seat, false, view, &writing.cast);
+            let cost = |seat| words::prompts::cost_of_lateness(seat, false, view, &writing.cast);
             past(lines) + &Seat::BOTH.map(cost).concat()
         }
         Post::Board { lines, .. } => past(lines),
         Post::News { lines } => writing.news_to(letter.to, lines, past(lines)),
-        Post::Held => words::WAS_HELD.to_owned(),
+        Post::Held => words::result::WAS_HELD.to_owned(),
         _ => return Ok(None),
     };
     Ok(Some(writing.marked(said)))
@@ -48,7 +48,8 @@ async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<Stri
     if let Stage::Preparing | Stage::Standing = look.status.stage {
         let there = writing.row.sent.map(|sent| sent.channel);
         let elsewhere = there.is_some_and(|there| there != look.row.channel);
-        let said = writing.said(lines) + &words::card_elsewhere(look, &writing.cast, elsewhere);
+        let said =
+            writing.said(lines) + &words::card::card_elsewhere(look, &writing.cast, elsewhere);
         return Ok(writing.marked(said));
     }
     card_content(writing.data, look, view, lines).await

@@ -35,9 +35,10 @@ impl Writing<'_> {
         // The picture shows names as they are.
         let card = |cast: &Cast, shown: fn(&str) -> String| {
             let season = season.as_ref().map(|season| shown(&season.name));
-            let place = words::end_place(season, self.look.row.name(), &date, self.look.setup());
+            let place =
+                words::result::end_place(season, self.look.row.name(), &date, self.look.setup());
             let game = self.look.setup().game;
-            words::end_card((outcome.reason, winner), told, place, game, cast)
+            words::result::end_card((outcome.reason, winner), told, place, game, cast)
         };
         let escaped = card(&self.cast, text::escape_markdown);
         let line = games::end_card::line(&escaped, &view, &views, &self.cast);

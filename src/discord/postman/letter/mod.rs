@@ -70,8 +70,8 @@ async fn audit(
     let id = row.match_id;
     let of = data.stored(move |tx| tx.match_row(id)).await?;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
-    let said = words::audit_entry(entry, setup);
-    let line = words::audit_line(by, &said, &text::escape_markdown(reason));
+    let said = words::audit::audit_entry(entry, setup);
+    let line = words::audit::audit_line(by, &said, &text::escape_markdown(reason));
     let content = match of {
         Some(of) => format!("{line}\n<#{}>", of.channel),
         None => line,

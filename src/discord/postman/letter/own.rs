@@ -33,9 +33,9 @@ pub async fn updated_own(
     let mine = reader.as_ref().and_then(|look| look.mine.as_ref());
     let kind = match letter.post {
         Post::Seated => seated_as(letter),
-        _ if mine.is_some_and(|mine| mine.answered) => words::Submission::Chosen,
+        _ if mine.is_some_and(|mine| mine.answered) => words::choices::Submission::Chosen,
         // It does not matter any more that it was a reminder.
-        _ => words::Submission::New,
+        _ => words::choices::Submission::New,
     };
     let all_in = reader.and_then(|look| all_in(&look, alone));
     let ready = match all_in {
@@ -50,17 +50,19 @@ pub async fn updated_own(
 pub fn settled(look: &Snapshot, letter: &Letter, alone: bool) -> String {
     let cast = text::shown(look.cast());
     let said = match (&letter.post, letter.to) {
-        (Post::Seated, Recipient::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
-        _ => words::settled(look, &cast, alone),
+        (Post::Seated, Recipient::Person { who, .. }) => {
+            words::choices::settled_as(who, look, &cast, alone)
+        }
+        _ => words::choices::settled(look, &cast, alone),
     };
-    words::marked(titled(look, &said, &cast), look.setup())
+    words::posts::marked(titled(look, &said, &cast), look.setup())
 }
 
 impl Writing<'_> {
     pub(super) async fn submission(
         &self,
         letter: &Letter,
-        kind: words::Submission,
+        kind: words::choices::Submission,
     ) -> Result<RenderedPost, Fault> {
         let Recipient::Person { account, .. } = letter.to else {
             return Ok(self.ready(String::new()));
@@ -78,15 +80,15 @@ impl Writing<'_> {
         let host = self.look.row.host;
         // A player who opened a practice match is not called its host.
         let by = if !self.look.has_no_host() {
-            words::SentBy::Host(host)
+            words::choices::SentBy::Host(host)
         } else if host == account {
-            words::SentBy::Yourself
+            words::choices::SentBy::Yourself
         } else {
-            words::SentBy::Opponent(host)
+            words::choices::SentBy::Opponent(host)
         };
         let server = self.data.server_name(self.look);
         let at = (self.alone, server.as_deref());
-        let head = words::submission(kind, by, at, self.look, &self.cast);
+        let head = words::choices::submission(kind, by, at, self.look, &self.cast);
         let mut ready = self.ready(format!("{head}\n{content}").trim_start().to_owned());
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
@@ -119,7 +121,11 @@ impl Writing<'_> {
             && !self.look.setup().rehearsal
             && hosts::hosts(self.data, (account, None), self.look).await?
         {
-            ready.content = format!("{}\n{}", ready.content.trim_end(), words::SEATED_HOST);
+            ready.content = format!(
+                "{}\n{}",
+                ready.content.trim_end(),
+                words::choices::SEATED_HOST
+            );
         }
         Ok(ready)
     }
@@ -129,22 +135,26 @@ impl Writing<'_> {
 /// cases.
 fn all_in(look: &Snapshot, alone: bool) -> Option<String> {
     let cast = text::shown(look.cast());
-    Some(titled(look, &words::all_in(look, &cast, alone)?, &cast))
+    Some(titled(
+        look,
+        &words::choices::all_in(look, &cast, alone)?,
+        &cast,
+    ))
 }
 
 /// The words under the match's title.
 pub(super) fn titled(look: &Snapshot, said: &str, cast: &Cast) -> String {
-    let title = words::title(look.setup().game);
+    let title = words::catalogue::title(look.setup().game);
     format!(
         "**{title}** · {}\n{said}",
-        words::pairing(look.setup(), cast)
+        words::status::pairing(look.setup(), cast)
     )
 }
 
 /// The head of a substitute's letter.
-fn seated_as(letter: &Letter) -> words::Submission {
+fn seated_as(letter: &Letter) -> words::choices::Submission {
     match letter.to {
-        Recipient::Person { who, .. } => words::Submission::Seated(who),
-        _ => words::Submission::New,
+        Recipient::Person { who, .. } => words::choices::Submission::Seated(who),
+        _ => words::choices::Submission::New,
     }
 }

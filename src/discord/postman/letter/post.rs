@@ -68,9 +68,12 @@ impl<'a> Writing<'a> {
             | Post::Untold { .. } => {
                 return Ok(None);
             }
-            Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
+            Post::Submission { .. } => {
+                self.submission(letter, words::choices::Submission::New)
+                    .await?
+            }
             Post::ChoiceBack => {
-                self.submission(letter, words::Submission::ChoiceBack)
+                self.submission(letter, words::choices::Submission::ChoiceBack)
                     .await?
             }
             Post::Seated => self.seated(letter).await?,
@@ -81,9 +84,9 @@ impl<'a> Writing<'a> {
                     return Ok(None);
                 }
                 let kind = if *sooner {
-                    words::Submission::Sooner
+                    words::choices::Submission::Sooner
                 } else {
-                    words::Submission::Reminder
+                    words::choices::Submission::Reminder
                 };
                 self.submission(letter, kind).await?
             }
@@ -121,7 +124,8 @@ impl<'a> Writing<'a> {
                         ready.content = format!("{}\n{link}", ready.content.trim_end());
                     }
                     let written_ms = self.row.created_at_ms;
-                    let concerned = words::concerned(lines, written_ms, &self.cast).into_iter();
+                    let concerned =
+                        words::lines::concerned(lines, written_ms, &self.cast).into_iter();
                     let accounts: Vec<AccountId> =
                         concerned.filter_map(|who| self.account(who)).collect();
                     ready.call(&accounts);
@@ -138,16 +142,19 @@ impl<'a> Writing<'a> {
                 }
                 ready
             }
-            Post::Clarification { text, by } => self.ready(words::clarification(text, *by)),
+            Post::Clarification { text, by } => {
+                self.ready(words::rulings::clarification(text, *by))
+            }
             Post::Held => {
-                let mut ready = self.ready(words::HELD.to_owned());
+                let mut ready = self.ready(words::result::HELD.to_owned());
                 let release = host_panel::release_button(self.row.match_id);
                 ready.rows = Row::of_buttons([release]);
                 ready
             }
             Post::CalledOff { lines } => {
-                let content = words::called_off(&self.said(lines), self.look.setup().practice);
-                let content = words::ending(content, self.look.setup());
+                let content =
+                    words::result::called_off(&self.said(lines), self.look.setup().practice);
+                let content = words::posts::ending(content, self.look.setup());
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.rows = self.again_rows();
                 ready
@@ -166,8 +173,9 @@ impl<'a> Writing<'a> {
                 let name = nonce::picture_name(self.row);
                 let drawn = drawing::draw_end(self.data, self.look, seen, kept, name);
                 let (picture, facts) = drawn.await?;
-                let content = words::result(&lines, end, view, &brought, &facts, &self.cast);
-                let content = words::ending(content, self.look.setup());
+                let content =
+                    words::result::result(&lines, end, view, &brought, &facts, &self.cast);
+                let content = words::posts::ending(content, self.look.setup());
                 let content = content + &self.won_so_far().await?;
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.picture = Some(picture);
@@ -193,7 +201,8 @@ impl<'a> Writing<'a> {
                 let Some(record) = ended else {
                     return Ok(None);
                 };
-                let mut ready = self.ready(self.end_to(letter.to, words::MOVING.to_owned()));
+                let mut ready =
+                    self.ready(self.end_to(letter.to, words::result::MOVING.to_owned()));
                 let name = nonce::moving_name(self.row);
                 ready.picture = drawing::animate(self.data, self.look, record, name).await?;
                 ready.rows = self.again_rows();
@@ -208,7 +217,7 @@ impl<'a> Writing<'a> {
 
     /// The words of lines, with a host's own words made safe for a post.
     pub(super) fn said(&self, lines: &[Line]) -> String {
-        words::lines(&self.sayable(lines), self.look.setup().game, &self.cast)
+        words::lines::lines(&self.sayable(lines), self.look.setup().game, &self.cast)
     }
 
     /// The words of news. In private they name the match's channel, if it still exists.
@@ -223,7 +232,7 @@ impl<'a> Writing<'a> {
                 format!(
                     "{said}\n<#{}> · {}{}",
                     self.look.row.channel,
-                    words::match_number(self.look.row.name()),
+                    words::status::match_number(self.look.row.name()),
                     server.unwrap_or_default()
                 )
             }
@@ -258,7 +267,7 @@ impl<'a> Writing<'a> {
         let (won, of) = self.data.stored(won).await?;
         let computer = text::escape_markdown(&computer_name(level));
         let name = self.cast.name(player.who);
-        Ok(words::practices_won(name, &computer, won, of))
+        Ok(words::practice::practices_won(name, &computer, won, of))
     }
 
     /// A result that could not be posted in the match's channel goes to the host, and says which
@@ -281,7 +290,7 @@ impl<'a> Writing<'a> {
     /// Below the end of a practice match: the button for another one.
     fn again_rows(&self) -> Vec<Row<Press>> {
         let match_id = self.row.match_id;
-        let again = Button::secondary(Press::Again { match_id }, words::AGAIN);
+        let again = Button::secondary(Press::Again { match_id }, words::result::AGAIN);
         Row::of_buttons(self.look.has_no_host().then_some(again))
     }
 
@@ -312,10 +321,10 @@ impl<'a> Writing<'a> {
                 ..
             }
             | Line::PracticePaused { .. }
-            | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::GO_ON)),
-            Line::Paused { .. } => Some((Press::Resume { match_id }, words::RESUME_BUTTON)),
+            | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::pauses::GO_ON)),
+            Line::Paused { .. } => Some((Press::Resume { match_id }, words::pauses::RESUME_BUTTON)),
             Line::PauseWished { .. } => {
-                Some((Press::WishPause { match_id }, words::AGREE_TO_PAUSE))
+                Some((Press::WishPause { match_id }, words::pauses::AGREE_TO_PAUSE))
             }
             _ => None,
         });
@@ -328,7 +337,7 @@ impl<'a> Writing<'a> {
 
     /// Marks a post of a rehearsal.
     pub(super) fn marked(&self, content: String) -> String {
-        words::marked(content, self.look.setup())
+        words::posts::marked(content, self.look.setup())
     }
 
     /// The account to mention for somebody; None for guests, and for the computer, which is

@@ -60,17 +60,17 @@ pub async fn restate(
     let waiting: Vec<PromptedSeat> = waiting
         .map(|asked| now_asked(asked, look, standing.posted_ms))
         .collect();
-    let times = words::Times {
+    let times = words::prompts::Times {
         from_ms: standing.posted_ms,
         now_ms: data.referee.clock.now_ms(),
         called: standing.called,
     };
     content.push_str(&writing.asked(&waiting, standing.lines, view, &times));
     for asked in answered {
-        content.push_str(&words::answered(asked.seat, view, &writing.cast));
+        content.push_str(&words::prompts::answered(asked.seat, view, &writing.cast));
     }
     for asked in standing.asks {
-        let cost = words::cost_of_lateness(asked.seat, true, view, &writing.cast);
+        let cost = words::prompts::cost_of_lateness(asked.seat, true, view, &writing.cast);
         content.push_str(&cost);
     }
     let own = writing.own_panel().await?;
@@ -97,7 +97,7 @@ impl Writing<'_> {
         asks: &[PromptedSeat],
         at_ms: u64,
     ) -> Result<RenderedPost, Fault> {
-        let times = words::Times {
+        let times = words::prompts::Times {
             from_ms: at_ms,
             now_ms: at_ms,
             called: &[],
@@ -187,7 +187,7 @@ impl Writing<'_> {
     ) -> Result<RenderedPost, Fault> {
         let mut content = self.said(lines);
         for asked in asks {
-            content.push_str(&words::asked_later(asked, view, &self.cast));
+            content.push_str(&words::prompts::asked_later(asked, view, &self.cast));
         }
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
@@ -202,19 +202,19 @@ impl Writing<'_> {
         asks: &[PromptedSeat],
         lines: &[Line],
         view: &View,
-        times: &words::Times,
+        times: &words::prompts::Times,
     ) -> String {
         let mention = |asked: &PromptedSeat| {
             let account = self.account(self.look.cast().seated(asked.seat));
             let name = self.cast.seat_name(asked.seat);
             let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
-            let called = account.map(|account| words::called(account, instead_of));
+            let called = account.map(|account| words::prompts::called(account, instead_of));
             called.unwrap_or_default()
         };
         let asks = asks.iter().map(|asked| (asked.clone(), mention(asked)));
         let asks: Vec<(PromptedSeat, String)> = asks.collect();
         let computer = self.data.computer(self.look);
-        words::asked(&asks, lines, view, &self.cast, times, computer)
+        words::prompts::asked(&asks, lines, view, &self.cast, times, computer)
     }
 }
 

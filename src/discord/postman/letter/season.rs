@@ -13,6 +13,6 @@ pub(super) fn answers(post: &Post) -> Vec<Row<Press>> {
     let press = Press::Hello { guild: *guild };
     vec![Row::Buttons(vec![Button::success(
         press,
-        words::HELLO_BUTTON,
+        words::preflight::HELLO_BUTTON,
     )])]
 }

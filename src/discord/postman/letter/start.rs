@@ -48,11 +48,11 @@ pub async fn card_content(
     let cast = text::shown(look.cast());
     let now_ms = data.referee.clock.now_ms();
     let won = data.series_before(look).await?;
-    let said = words::lines(&safe(lines), look.setup().game, &cast);
+    let said = words::lines::lines(&safe(lines), look.setup().game, &cast);
     let computer = data.computer(look);
     let asks = asks_to_practise(look, computer);
     let asks = asks.filter(|_| !lines.contains(&Line::PracticeRound));
-    let card = words::card(look, view, &cast, (won, asks, computer), now_ms);
+    let card = words::card::card(look, view, &cast, (won, asks, computer), now_ms);
     Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))
 }
 
@@ -95,16 +95,19 @@ impl Writing<'_> {
         let choices = self.look.status.prompts.iter().any(|prompt| !prompt.live);
         let panel =
             (choices && !self.look.row.is_direct()).then(|| panel_button(match_id, Style::Primary));
-        let rules = Button::secondary(rules, words::RULES_BUTTON);
-        let declines = asks_to_practise(self.look, self.data.computer(self.look))
-            .map(|_| Button::secondary(Press::Decline { match_id }, words::DECLINE_BUTTON));
+        let rules = Button::secondary(rules, words::controls::RULES_BUTTON);
+        let declines = asks_to_practise(self.look, self.data.computer(self.look)).map(|_| {
+            Button::secondary(Press::Decline { match_id }, words::practice::DECLINE_BUTTON)
+        });
         let buttons = panel.into_iter().chain([self.ready_button(), rules]);
         Row::of_buttons(buttons.chain(declines))
     }
 
     pub(super) fn check_in(&self, start_ms: Option<u64>) -> RenderedPost {
         let alone = self.data.computer(self.look).is_some();
-        let mut ready = self.ready(words::check_in(start_ms, alone, self.look, &self.cast));
+        let mut ready = self.ready(words::start::check_in(
+            start_ms, alone, self.look, &self.cast,
+        ));
         ready.call(&self.seated_accounts());
         let match_id = self.row.match_id;
         let begin = Press::Begin {
@@ -118,7 +121,7 @@ impl Writing<'_> {
         };
         let mut buttons = vec![own];
         if !self.look.has_no_host() {
-            buttons.push(Button::secondary(begin, words::BEGIN_BUTTON));
+            buttons.push(Button::secondary(begin, words::start::BEGIN_BUTTON));
         }
         ready.rows = Row::of_buttons(buttons);
         ready
@@ -141,11 +144,11 @@ impl Writing<'_> {
         let account = |seat: Seat| self.account(self.look.cast().seated(seat));
         let mut waiting = Seat::BOTH.to_vec();
         waiting.retain(|seat| poll.suits[*seat].is_none() && account(*seat).is_some());
-        let mut ready = self.ready(words::poll(&poll, &to_come, &waiting, &self.cast));
+        let mut ready = self.ready(words::poll::poll(&poll, &to_come, &waiting, &self.cast));
         let called: Vec<AccountId> = waiting.into_iter().filter_map(account).collect();
         ready.call(&called);
         let press = Press::Times { match_id };
-        let choose = Button::primary(press, words::CHOOSE_TIMES_BUTTON);
+        let choose = Button::primary(press, words::poll::CHOOSE_TIMES_BUTTON);
         ready.rows = Row::of_buttons([choose]);
         Ok(Some(ready))
     }
@@ -163,6 +166,6 @@ impl Writing<'_> {
         } else {
             Style::Success
         };
-        Button::new(Press::Ready { match_id }, words::READY_BUTTON, style)
+        Button::new(Press::Ready { match_id }, words::start::READY_BUTTON, style)
     }
 }

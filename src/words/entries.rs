@@ -1,8 +1,8 @@
 //! An earlier entry in words: for a host who chooses one, and for everybody without secrets.
 
-use super::{Price, happening, list, names, party};
 use crate::referee::{EntryKind, Past};
-use games::{Author, Cast, CastId, Happening, Party, Placement, Seat};
+use games::english::{Price, happening, list, names, party};
+use games::{Author, Cast, CastId, Happening, Party, Placement, Seat, english};
 use matches::{Event, Starter};
 
 /// An entry in a host's list: as [`what_happened`], after its number.
@@ -25,7 +25,7 @@ pub(super) fn what_happened(
     when: impl Fn(u64) -> String,
 ) -> String {
     let Past { at_ms, act, .. } = past;
-    let said = super::without_bold(|name| {
+    let said = english::without_bold(|name| {
         let cast = &cast.shown_as(name);
         match (&past.deed, act) {
             // The season lets hosts see what was submitted.
@@ -73,7 +73,7 @@ pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
     let said = told.iter().filter_map(|happened| match loss(happened) {
         Some((seat, last, price)) => (left(seat).next_back() == Some(last)).then(|| {
             let lost = left(seat).count() as u32;
-            super::late(cast.seat_name(seat), lost, last, price)
+            english::late(cast.seat_name(seat), lost, last, price)
         }),
         None => Some(happening(happened, cast)),
     });

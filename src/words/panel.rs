@@ -1,9 +1,9 @@
 //! What one person reads on their panel and in their own posts: the question, the deadline, their
 //! choice, or that there is nothing to do.
 
-use super::{countdown, date, due_time, list, party};
 use crate::referee::Snapshot;
-use games::{Cast, Control, Party, Prompt, View};
+use games::english::{countdown, date, due_time, list, party};
+use games::{Cast, Control, Party, Prompt, View, english};
 use matches::{CHECK_IN_MS, Stage};
 
 /// To somebody who opens their panel while there is nothing for them to do.
@@ -55,7 +55,7 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
             }
         }
         (Stage::Standing, _) => {
-            let readiness = super::readiness(look, cast);
+            let readiness = super::start::readiness(look, cast);
             let readiness = readiness
                 .map(|said| format!("\n{said}"))
                 .unwrap_or_default();
@@ -67,7 +67,7 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
             format!(
                 "Nothing for you to do right now. Waiting for {}.\n{}",
                 list(&who, "and"),
-                super::score_and_clocks(look, None, cast)
+                super::clocks::score_and_clocks(look, None, cast)
             )
         }
     }
@@ -75,7 +75,7 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
 
 /// A party's question as a whole sentence, without a name before it.
 pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
-    super::capitalized(&view.ask(whose, ask, cast))
+    english::capitalized(&view.ask(whose, ask, cast))
 }
 
 /// Until when somebody can act, as a sentence with a countdown.
@@ -261,10 +261,10 @@ pub fn secret_taken(
     cast: &Cast,
 ) -> String {
     let button = match &prompt.control {
-        Control::Number { verb, .. } => super::capitalized(verb),
-        _ => super::PANEL_BUTTON.to_owned(),
+        Control::Number { verb, .. } => english::capitalized(verb),
+        _ => super::controls::PANEL_BUTTON.to_owned(),
     };
-    let own = super::done(look.setup().game, acts, cast);
+    let own = super::typed::done(look.setup().game, acts, cast);
     let then = if stands {
         final_choice(look)
     } else {

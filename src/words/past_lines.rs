@@ -1,10 +1,11 @@
 //! Past versions of lines about a pause or about missing people, for when that is over.
 
-use super::begin::who_is_missing;
-use super::lines::{joined, missing_at_start, waited_for};
-use super::{Price, price_of};
+use super::clocks::price_of;
+use super::lines::joined;
+use super::start::{missing_at_start, waited_for, who_is_missing};
 use crate::referee::{Line, Snapshot};
 use games::Cast;
+use games::english::Price;
 use matches::{Pauser, Stage};
 
 /// Lines about a pause or about missing people, once that is over or is told again in a newer post.

@@ -1,12 +1,36 @@
 //! Private messages to people who must choose before a match or who take somebody's place, and
 //! their later versions.
 
-use super::standing::{channel_link, match_number, place};
-use super::{countdown, date};
+use super::status::{channel_link, match_number, place};
 use crate::referee::Snapshot;
 use crate::store::AccountId;
-use games::{Cast, CastId};
+use games::english::{countdown, date};
+use games::{Cast, CastId, Party};
 use matches::Stage;
+
+/// How many choices before the match are in, and how many there are.
+pub(super) fn preparations(look: &Snapshot) -> (usize, usize) {
+    let choices = look.status.prompts.iter();
+    let choices: Vec<_> = choices
+        .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
+        .collect();
+    (
+        choices.iter().filter(|prompt| prompt.answered).count(),
+        choices.len(),
+    )
+}
+
+/// The people whose choice before the match is still missing.
+pub(super) fn missing(look: &Snapshot) -> Vec<CastId> {
+    let prompts = look.status.prompts.iter();
+    let waiting = prompts.filter(|prompt| !prompt.live && !prompt.answered);
+    let who = waiting.filter_map(|prompt| match prompt.who {
+        Party::Seat(seat) => Some(look.cast().seated(seat)),
+        Party::Cast(who) => Some(who),
+        Party::Host | Party::Dealer => None,
+    });
+    who.collect()
+}
 
 /// Why Dealer writes to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,9 +173,9 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
             .unwrap_or_else(|| "A newer message has the buttons for your choice.".to_owned()),
         Stage::Live if look.failed => {
             let fate = if look.struck {
-                super::fate(look, cast, "you", "you")
+                super::terms::fate(look, cast, "you", "you")
             } else {
-                super::fate_of_guest(look, "you", "you")
+                super::terms::fate_of_guest(look, "you", "you")
             };
             format!("The match has begun in {place}. You hadn't chosen, so {fate}.")
         }
@@ -170,8 +194,8 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
                 )
             }
         },
-        Stage::Over if held => super::HELD.to_owned(),
-        Stage::Over if look.status.called_off => super::called_off_choice(&place),
+        Stage::Over if held => super::result::HELD.to_owned(),
+        Stage::Over if look.status.called_off => super::result::called_off_choice(&place),
         Stage::Over => {
             format!("The match in {place} is over. Its last post there shows everything.")
         }
@@ -214,7 +238,7 @@ pub const SEATED_HOST: &str = "You're a host too. While you play this match, you
 
 /// Says as whom somebody plays in which match. It's their own name if they got their part back.
 fn playing_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
-    let title = super::match_title(look, cast);
+    let title = super::status::match_title(look, cast);
     format!("You now play as **{}** in {title}", cast.name(who))
 }
 

@@ -1,0 +1,317 @@
+//! The status of a match, in lines.
+
+use super::catalogue::title;
+use super::choices::{missing, preparations};
+use super::pauses::pause;
+use super::start::{absent, once_ready, readiness, start_line};
+use crate::referee::Snapshot;
+use crate::store::{ChannelId, MatchName, MatchRow, ServerId, Stakes};
+use games::english::{countdown, date, list, names};
+use games::{BySeat, Cast, CastId, GameId, Party, Seat, english};
+use matches::{Setup, Stage};
+
+/// `Zac vs Tiac`.
+pub(super) fn versus(cast: &Cast) -> String {
+    let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+    format!("{dmo} vs {ec}")
+}
+
+/// `Zac (DMO) vs Tiac (EC)`; in a practice match [`versus`].
+pub fn pairing(setup: &Setup, cast: &Cast) -> String {
+    if setup.practice {
+        return versus(cast);
+    }
+    format!(
+        "{} (DMO) vs {} (EC)",
+        cast.seat_name(Seat::Dmo),
+        cast.seat_name(Seat::Ec)
+    )
+}
+
+fn stage(look: &Snapshot) -> &'static str {
+    match look.status.stage {
+        Stage::Over if look.status.held => "over; a host still has to release the result",
+        Stage::Over if look.status.called_off => "over, called off before it began",
+        Stage::Over if look.is_tied() => "a tie; a host decides",
+        // A match that ended during a pause is over.
+        Stage::Over => "over",
+        _ if look.is_without_channel() => "paused: its channel is gone",
+        _ if look.status.pause.is_some() => "paused",
+        Stage::Preparing => "choices before the match",
+        Stage::Standing => "waiting to start",
+        Stage::Live => "live",
+    }
+}
+
+/// Where a match is played, after "in": a direct message has no name there.
+pub(super) fn place(row: &MatchRow) -> String {
+    match row.guild {
+        Some(_) => format!("<#{}>", row.channel),
+        None => "our DMs".to_owned(),
+    }
+}
+
+/// A match in one line.
+pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
+    let kind = super::posts::for_nothing(look.setup());
+    format!(
+        "**{}**{} · {} · {}{}{}",
+        title(look.setup().game),
+        kind.map(|kind| format!(" ({})", kind.to_lowercase()))
+            .unwrap_or_default(),
+        pairing(look.setup(), cast),
+        stage(look),
+        // A match that was imported from a record has no channel.
+        if look.is_without_channel() || look.row.channel.0 == 0 {
+            String::new()
+        } else {
+            format!(" · {}", place(&look.row))
+        },
+        match look.row.name() {
+            MatchName::Practice | MatchName::Rehearsal => String::new(),
+            name => format!(" · {}", match_number(name)),
+        }
+    )
+}
+
+/// What a match waits for a host to do, in a line: it's paused, or late to begin. None if nothing.
+/// The names in `cast` must be safe in a post.
+pub fn host_is_needed(look: &Snapshot, cast: &Cast, now_ms: u64) -> Option<String> {
+    let (price, status) = (super::clocks::price_of(look.setup().game), &look.status);
+    let waits = matches!(status.stage, Stage::Preparing | Stage::Standing);
+    let late = status.start_at_ms.filter(|start| waits && *start <= now_ms);
+    let why = match (status.pause, late) {
+        (Some((by, until)), _) => {
+            let why = pause(by, until, status.players_end_pause, price, cast);
+            if look.is_without_channel() {
+                why
+            } else {
+                why + " Type `/match resume` there."
+            }
+        }
+        (None, Some(start)) => format!(
+            "It should have started {}. `/match begin` there says what is missing.",
+            countdown(start)
+        ),
+        (None, None) => return None,
+    };
+    Some(format!("⚠️ {}: {why}", match_title(look, cast)))
+}
+
+/// A match and its place: `Teo vs Mika (Gridlock) is open in <#1>`. The names in `cast` must
+/// be safe in a post.
+pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
+    let (paired, place) = (paired(look, cast), place(&look.row));
+    match (look.is_without_channel(), look.status.stage) {
+        (true, _) => format!("{paired} is open, but its channel is gone"),
+        (_, Stage::Over) => {
+            format!("{paired} is over. Press *Release the result* in {place} to show how")
+        }
+        _ if look.status.pause.is_some() => format!("{paired} is paused in {place}"),
+        _ => format!("{paired} is open in {place}"),
+    }
+}
+
+/// A match and its channel: `Teo vs Mika (Gridlock) in <#1>`.
+pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
+    format!("{} in {}", paired(look, cast), place(&look.row))
+}
+
+/// A match as a choice in a list. For a post, the names in `cast` must be safe.
+pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
+    named_match(look.setup().game, look.row.name(), cast)
+}
+
+/// Above a board as it was when it was posted.
+pub fn board_then(look: &Snapshot, at_ms: u64, cast: &Cast) -> String {
+    format!("**{}** at {}", match_name(look, cast), date(at_ms))
+}
+
+/// To somebody who wants the board of a message without one, or a rewind to it.
+pub const NO_BOARD_THERE: &str = "That message doesn't show a board. Use this on a post that does.";
+
+pub const NOTHING_BEFORE_IT: &str =
+    "Nothing has happened in the match before that post. To call it off, use `/match void`.";
+
+/// Like [`match_name`], for a match without a snapshot.
+pub(super) fn named_match(game: GameId, name: MatchName, cast: &Cast) -> String {
+    format!("{}: {} ({})", title(game), versus(cast), match_number(name))
+}
+
+/// A finished match as a choice in a list; `season`: the name of its season if that is over.
+pub fn past_match(row: &MatchRow, season: Option<&str>) -> String {
+    let named = named_match(row.setup.game, row.name(), &row.setup.cast);
+    season.map_or(named.clone(), |season| format!("{named} · {season}"))
+}
+
+/// How a match is told from others.
+pub fn match_number(name: MatchName) -> String {
+    match name {
+        MatchName::Numbered(number) => format!("match {number}"),
+        MatchName::Practice => "a practice".to_owned(),
+        MatchName::Rehearsal => "a rehearsal".to_owned(),
+    }
+}
+
+/// The address of a channel of a server, or of a direct message (None). In a direct message
+/// Discord shows it with its server.
+pub fn channel_link(guild: Option<ServerId>, channel: ChannelId) -> String {
+    let place = guild.map_or("@me".to_owned(), |guild| guild.to_string());
+    format!("https://discord.com/channels/{place}/{channel}")
+}
+
+/// The name of the scheduled event of a match: `Gridlock: Teo vs Mika`.
+pub fn event_name(game: GameId, cast: &Cast) -> String {
+    english::cut(&format!("{}: {}", title(game), versus(cast)), 100)
+}
+
+/// The description of that event: what is at stake, in which season, and where. `season`: a name
+/// that is safe in a post.
+pub fn about_event(season: Option<&str>, stakes: Stakes, channel: ChannelId) -> String {
+    let stakes = super::season::stakes(stakes, None);
+    let season = season.map_or(String::new(), |season| format!("{season}, "));
+    format!("{stakes}.\n{season}in <#{channel}>")
+}
+
+fn paired(look: &Snapshot, cast: &Cast) -> String {
+    let (setup, game) = (look.setup(), title(look.setup().game));
+    match super::posts::for_nothing(setup) {
+        Some(kind) => format!("{} ({game}, {})", versus(cast), kind.to_lowercase()),
+        None => format!("{} ({game})", versus(cast)),
+    }
+}
+
+/// The status of a match. Only hosts who don't play in it see who is missing. `won`: the earlier
+/// matches of its best of three.
+pub fn status(
+    look: &Snapshot,
+    is_host: bool,
+    cast: &Cast,
+    won: Option<BySeat<u32>>,
+    now_ms: u64,
+) -> String {
+    let mut said = match_line(look, cast);
+    // Once the match is over, its result has the score of the best of three.
+    let won = won.filter(|_| look.status.stage != Stage::Over);
+    if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
+        said.push_str(&format!("\n{stands}"));
+    }
+    let standing = &look.status;
+    if let Some(outcome) = standing.outcome.filter(|_| !standing.held) {
+        said.push_str(&format!("\n**{}.**", english::outcome(outcome, cast)));
+    }
+    let (sealed, of) = preparations(look);
+    if of > 0 {
+        said.push_str(&format!("\n{sealed} of {of} choices in."));
+    }
+    let plays = matches!(look.party, Some(Party::Seat(_)));
+    let missing = missing(look);
+    if is_host && !plays && !missing.is_empty() {
+        said.push_str(&format!(
+            "\nStill missing (only hosts see this): {}.",
+            names(&missing, cast)
+        ));
+    }
+    if let Some(deadline) = standing.preparation_deadline_ms {
+        let until = super::clocks::choices_until(deadline, standing.start_at_ms, now_ms);
+        said.push_str(&format!("\n{until}"));
+    }
+    if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
+        let once = once_ready(look, None, cast);
+        let start = start_line(standing.start_at_ms, (&once, look.has_no_host()), now_ms);
+        said.push_str(&format!("\n{start}"));
+    }
+    let absent = absent(look);
+    if standing.stage == Stage::Standing {
+        let readiness = readiness(look, cast);
+        said.push('\n');
+        said.push_str(
+            readiness
+                .as_deref()
+                .unwrap_or("Neither player is ready yet."),
+        );
+        if let [one] = absent.as_slice() {
+            said.push_str(&format!(" {} isn't ready yet.", cast.name(*one)));
+        }
+    }
+    if let Some(until) = standing.waits_until_ms.filter(|until| *until > now_ms) {
+        let safe = |who: &&CastId| cast.seat_of(**who).is_none();
+        let not_in = missing.iter().filter(safe).count() as u32;
+        let due = standing.stage == Stage::Preparing;
+        let waits = super::start::host_waits(until, &absent, not_in, due, cast);
+        said.push_str(&format!("\n{waits}"));
+    }
+    if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {
+        said.push('\n');
+        let price = super::clocks::price_of(look.setup().game);
+        let ends = standing.players_end_pause;
+        said.push_str(&pause(by, until_ms, ends, price, cast));
+    }
+    if standing.stage == Stage::Live {
+        if standing.pause.is_none() {
+            said.push_str(&waits_for(look, cast));
+        }
+        let unposted = not_posted_yet(look, is_host).map(|unposted| format!("\n{unposted}"));
+        said.extend(unposted);
+        said.push('\n');
+        said.push_str(&super::clocks::clocks(look, cast));
+    }
+    said
+}
+
+/// That the post with the turn isn't there, if it isn't.
+pub(super) fn not_posted_yet(look: &Snapshot, is_host: bool) -> Option<String> {
+    let more = if is_host {
+        " `/preflight` there says what to fix."
+    } else {
+        ""
+    };
+    let said = "⚠️ The newest post isn't in the channel yet. No clock runs until it is.";
+    look.waits_for_post().then(|| format!("{said}{more}"))
+}
+
+/// The people for whom a live match waits, and for what, a line each; what is the same for both is
+/// said once.
+pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
+    let mut asked: Vec<(String, Vec<String>)> = Vec::new();
+    for prompt in look.status.prompts.iter().filter(|prompt| prompt.live) {
+        if prompt.answered {
+            continue;
+        }
+        let who = if look.party == Some(prompt.who) {
+            "**you**".to_owned()
+        } else {
+            format!("**{}**", english::party(prompt.who, cast))
+        };
+        let ask = look.view.ask(prompt.who, prompt.ask, cast);
+        match asked.iter_mut().find(|(same, _)| *same == ask) {
+            Some((_, all)) => all.push(who),
+            None => asked.push((ask, vec![who])),
+        }
+    }
+    let lines = asked.iter();
+    let lines = lines.map(|(ask, who)| format!("\nWaiting for {}: {ask}", list(who, "and")));
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::{Core, Viewer, import};
+    use crate::store::{AccountId, Store};
+    use matches::selfplay;
+
+    #[test]
+    fn a_match_from_a_record_has_no_channel() {
+        let record = selfplay::play(GameId::ALL[0], 1);
+        let mut store = Store::in_memory().unwrap();
+        import(&mut store, ServerId(1), "First", &[record], 1_000).unwrap();
+        let core = Core::new(store, 1);
+        let look = core
+            .look(crate::store::MatchId(1), Viewer::Account(AccountId(5)))
+            .unwrap()
+            .unwrap();
+        let said = match_line(&look, look.cast());
+        assert!(said.ends_with("· over · match 1"), "{said}");
+    }
+}

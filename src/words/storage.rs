@@ -1,0 +1,54 @@
+//! That nothing can be stored, or that a backup failed.
+
+use crate::referee::Unstored;
+
+/// To somebody whose action was not taken because nothing can be stored.
+pub fn cannot_store(why: &Unstored) -> String {
+    format!(
+        "{}, so nothing was done. Clocks get this time back. Try again in a few minutes, and tell \
+         a host.",
+        what_fails(why)
+    )
+}
+
+/// To hosts, as soon as it lasts.
+pub fn hosts_cannot_store(why: &Unstored) -> String {
+    format!(
+        "⚠️ {}: no match can go on, and no move is taken. Everyone gets this time back. Make room \
+         on the machine that runs Dealer, or tell the person who runs it. `/preflight` says when \
+         it works again.",
+        what_fails(why)
+    )
+}
+
+/// To hosts, once, while the disk is almost full.
+pub fn hosts_little_space(free: u64) -> String {
+    format!(
+        "⚠️ Only {} MB are free on Dealer's disk. Once it's full, no match can go on. Make room on \
+         the machine that runs Dealer, or tell the person who runs it.",
+        free / 1_000_000
+    )
+}
+
+/// To hosts, once, when a backup fails.
+pub fn hosts_no_backup(why: &str) -> String {
+    format!(
+        "⚠️ Dealer couldn't back up its database: {why}. Matches go on. Tell the person who runs \
+         Dealer; `/preflight` says when a backup was made again."
+    )
+}
+
+/// A line of `/match status`.
+pub fn database_in_status(why: &Unstored) -> String {
+    format!(
+        "\n⚠️ **Database**: {}. Clocks get this time back.",
+        what_fails(why)
+    )
+}
+
+fn what_fails(why: &Unstored) -> &'static str {
+    match why {
+        Unstored::DiskFull => "Dealer's disk is full",
+        Unstored::Failed(_) => "Dealer can't save anything right now",
+    }
+}
