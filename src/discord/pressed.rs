@@ -234,25 +234,13 @@ async fn dispatch(
             step,
         } => return take_step(data, responder, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
-            let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
-                let (whose, why) = ((match_id, account), Some(words::answers::OUTDATED_PROMPT));
-                return show_instead(data, responder, whose, why, responder.is_answer()).await;
-            };
-            return act_pressed(data, responder, by, (match_id, prompt), act).await;
+            return hand_in(data, responder, by, (match_id, prompt)).await;
         }
         Press::Panel { match_id } => {
-            let panel = panel_once_posted(data, match_id, account);
-            if responder.is_question() {
-                let panel = Box::pin(panel);
-                return responder
-                    .answer_and_show_below(words::answers::NEVER_MIND.to_owned(), panel)
-                    .await;
-            }
-            // Always a new message: in place of this one, its buttons would come under the thumb.
-            return responder.show_later(false, panel).await;
+            return show_panel(data, responder, match_id, account).await;
         }
         Press::Rules { match_id } => {
-            let look = data.look(match_id, Viewer::Account(by.account())).await?;
+            let look = data.look(match_id, Viewer::Account(account)).await?;
             let said = look.map_or_else(
                 || words::which_match::NO_SUCH_MATCH.to_owned(),
                 |look| words::catalogue::rules_here(&look),
@@ -265,10 +253,7 @@ async fn dispatch(
         Press::Ready { match_id } => (ready(data, match_id, account).await?, false),
         Press::NotReady { match_id } => {
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| {
-                words::start::NOT_READY.to_owned()
-            })
-            .await?;
+            let said = change_match(data, match_id, work, |()| words::start::NOT_READY).await?;
             (note(said), in_private)
         }
         Press::Begin { match_id, sure } => {
@@ -282,8 +267,7 @@ async fn dispatch(
         }
         Press::Resume { match_id } => {
             let work = move |core: &mut Core, now| core.resume(match_id, account, now);
-            let said =
-                change_match(data, match_id, work, |()| words::pauses::RESUMED.to_owned()).await?;
+            let said = change_match(data, match_id, work, |()| words::pauses::RESUMED).await?;
             (note(said), in_private)
         }
         Press::WishPause { match_id } => (note(wish_pause(data, match_id, account).await?), false),
@@ -320,21 +304,10 @@ async fn dispatch(
         }
         Press::Decline { match_id } => {
             let work = move |core: &mut Core, now| core.decline(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| {
-                words::practice::DECLINED.to_owned()
-            })
-            .await?;
+            let said = change_match(data, match_id, work, |()| words::practice::DECLINED).await?;
             (note(said), false)
         }
-        Press::Resign { match_id } => {
-            let act = typed_act(match_id, None, "resign".to_owned(), by);
-            let done = data.run(move |core, now| core.act(&act, now));
-            let said = match done.await? {
-                Ok(_) => words::play::RESIGNED.to_owned(),
-                Err(refusal) => words::refusals::act_refusal(&refusal),
-            };
-            (note(said), true)
-        }
+        Press::Resign { match_id } => (resign(data, match_id, by).await?, true),
         Press::SayHello { guild } => (preflight::say_hello(data, guild).await?, false),
         Press::Hello { guild } => (preflight::greeted(data, guild, account).await?, in_private),
         Press::Own { field } => (me::set(data, account, field).await?, in_private),
@@ -375,6 +348,47 @@ async fn dispatch(
         Press::Dismiss => (note(words::answers::NEVER_MIND), true),
     };
     Ok(responder.show(panel, in_place).await?)
+}
+
+/// Hands in what somebody has put together in their panel.
+async fn hand_in(
+    data: &Data,
+    responder: &Responder<'_>,
+    by: &PressContext<'_>,
+    (match_id, prompt): (MatchId, u32),
+) -> Result<(), Fault> {
+    let account = by.account();
+    let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
+        let (whose, why) = ((match_id, account), Some(words::answers::OUTDATED_PROMPT));
+        return show_instead(data, responder, whose, why, responder.is_answer()).await;
+    };
+    act_pressed(data, responder, by, (match_id, prompt), act).await
+}
+
+/// Shows somebody's panel of a match.
+async fn show_panel(
+    data: &Data,
+    responder: &Responder<'_>,
+    match_id: MatchId,
+    account: AccountId,
+) -> Result<(), Fault> {
+    let panel = panel_once_posted(data, match_id, account);
+    if responder.is_question() {
+        let (said, panel) = (words::answers::NEVER_MIND.to_owned(), Box::pin(panel));
+        return responder.answer_and_show_below(said, panel).await;
+    }
+    // Always a new message: in place of this one, its buttons would come under the thumb.
+    responder.show_later(false, panel).await
+}
+
+/// Resigns for somebody who has confirmed it.
+async fn resign(data: &Data, match_id: MatchId, by: &PressContext<'_>) -> Result<Panel, Fault> {
+    let act = typed_act(match_id, None, "resign".to_owned(), by);
+    let done = data.run(move |core, now| core.act(&act, now)).await?;
+    Ok(note(match done {
+        Ok(_) => words::play::RESIGNED.to_owned(),
+        Err(refusal) => words::refusals::act_refusal(&refusal),
+    }))
 }
 
 /// Forgets somebody's account, or says why not.

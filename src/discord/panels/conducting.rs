@@ -62,13 +62,13 @@ pub async fn begin(
 }
 
 /// Does something to a match, and returns the outcome in words. `work` also gets the time.
-pub async fn change_match<T>(
+pub async fn change_match<T, S: Into<String>>(
     data: &Data,
     match_id: MatchId,
     work: impl FnOnce(&mut Core, u64) -> ConductResult<T> + Send + 'static,
-    said: impl FnOnce(T) -> String + Send + 'static,
+    said: impl FnOnce(T) -> S + Send + 'static,
 ) -> Result<String, Fault> {
-    let work: Work = Box::new(|core, now| work(core, now).map(said));
+    let work: Work = Box::new(|core, now| work(core, now).map(|done| said(done).into()));
     do_work(data, match_id, work).await
 }
 

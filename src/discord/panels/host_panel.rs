@@ -312,22 +312,17 @@ pub async fn pressed(
         }
         HostStep::Pause => {
             let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
-            note(change_match(data, match_id, pause, |()| words::pauses::PAUSED.to_owned()).await?)
+            note(change_match(data, match_id, pause, |()| words::pauses::PAUSED).await?)
         }
         HostStep::Hold => {
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
-            note(change_match(data, match_id, hold, |()| words::pauses::PAUSED.to_owned()).await?)
+            note(change_match(data, match_id, hold, |()| words::pauses::PAUSED).await?)
         }
         // `pressed.rs` asks about it, since the question shows posts.
         HostStep::Release => return Ok(()),
         HostStep::ReleaseNow(entry) => {
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
-            note(
-                change_match(data, match_id, release, |()| {
-                    words::result::RELEASED.to_owned()
-                })
-                .await?,
-            )
+            note(change_match(data, match_id, release, |()| words::result::RELEASED).await?)
         }
         // A start that a poll offers. Its times stay where they are, so the question is a new
         // message.

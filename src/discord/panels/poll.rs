@@ -179,10 +179,8 @@ pub async fn offer_pressed(
         },
         OfferStep::Stop => {
             let stop = move |core: &mut Core, now| core.stop_offering(match_id, host, now);
-            let said = change_match(data, match_id, stop, |()| {
-                words::poll::NOT_ASKED_ANY_MORE.to_owned()
-            })
-            .await?;
+            let said =
+                change_match(data, match_id, stop, |()| words::poll::NOT_ASKED_ANY_MORE).await?;
             note(said)
         }
     };

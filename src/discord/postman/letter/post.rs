@@ -14,8 +14,10 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Line, Post, Recipient, Snapshot, computer_name};
 use crate::store::{AccountId, OutboxRow, Tx};
 use crate::words;
+use crate::words::choices::Submission;
 use games::screen::{Button, Row, Style};
-use games::{Cast, CastId, Seat, View};
+use games::{Cast, CastId, Outcome, Seat, View};
+use matches::record::Record;
 use matches::{Pauser, Stage};
 
 pub(super) struct Writing<'a> {
@@ -68,14 +70,8 @@ impl<'a> Writing<'a> {
             | Post::Untold { .. } => {
                 return Ok(None);
             }
-            Post::Submission { .. } => {
-                self.submission(letter, words::choices::Submission::New)
-                    .await?
-            }
-            Post::ChoiceBack => {
-                self.submission(letter, words::choices::Submission::ChoiceBack)
-                    .await?
-            }
+            Post::Submission { .. } => self.submission(letter, Submission::New).await?,
+            Post::ChoiceBack => self.submission(letter, Submission::ChoiceBack).await?,
             Post::Seated => self.seated(letter).await?,
             Post::Reminder { prompt, sooner } => {
                 // No reminder for people who have chosen meanwhile.
@@ -84,9 +80,9 @@ impl<'a> Writing<'a> {
                     return Ok(None);
                 }
                 let kind = if *sooner {
-                    words::choices::Submission::Sooner
+                    Submission::Sooner
                 } else {
-                    words::choices::Submission::Reminder
+                    Submission::Reminder
                 };
                 self.submission(letter, kind).await?
             }
@@ -102,46 +98,7 @@ impl<'a> Writing<'a> {
                 prompt,
             } => self.prompt(*prompt, lines, view, asks, at_ms).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
-            Post::News { lines } => {
-                // People who are called need their button here. It stays until the post is closed.
-                let calls = absent(lines).is_some_and(|who| !who.is_empty());
-                let lines = &self.with_current_state(lines);
-                let said = self.news_to(letter.to, lines, self.said(lines));
-                let mut ready = self.ready(said);
-                if let Recipient::Host(_) | Recipient::Account(_) | Recipient::Person { .. } =
-                    letter.to
-                {
-                    ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
-                    let asks_to_look = lines.contains(&Line::ChoicePutBack);
-                    if asks_to_look || letter.post.about().secret && !self.alone {
-                        let panel = panel_button(self.row.match_id, Style::Primary);
-                        ready.rows.push(Row::Buttons(vec![panel]));
-                    }
-                } else {
-                    if lines.iter().any(|line| line.about().announces)
-                        && let Some(link) = self.link_to_match().await?
-                    {
-                        ready.content = format!("{}\n{link}", ready.content.trim_end());
-                    }
-                    let written_ms = self.row.created_at_ms;
-                    let concerned =
-                        words::lines::concerned(lines, written_ms, &self.cast).into_iter();
-                    let accounts: Vec<AccountId> =
-                        concerned.filter_map(|who| self.account(who)).collect();
-                    ready.call(&accounts);
-                    ready.rows = match absent(lines) {
-                        Some(absent) => {
-                            let button = || self.ready_button().off_if(absent.is_empty());
-                            let mut rows = Row::of_buttons(calls.then(button));
-                            let match_id = self.row.match_id;
-                            rows.extend(host_panel::rows(match_id, lines, self.look.cast()));
-                            rows
-                        }
-                        None => self.rows_below(lines).await?,
-                    };
-                }
-                ready
-            }
+            Post::News { lines } => self.news(letter, lines).await?,
             Post::Clarification { text, by } => {
                 self.ready(words::rulings::clarification(text, *by))
             }
@@ -166,23 +123,9 @@ impl<'a> Writing<'a> {
                 consequences,
                 record,
             } => {
-                let brought = self.said(consequences);
-                let lines = self.sayable(lines);
-                let end = (*outcome, !self.look.has_no_host());
-                let (seen, kept) = (view.clone(), record.as_ref().clone());
-                let name = nonce::picture_name(self.row);
-                let drawn = drawing::draw_end(self.data, self.look, seen, kept, name);
-                let (picture, facts) = drawn.await?;
-                let content =
-                    words::result::result(&lines, end, view, &brought, &facts, &self.cast);
-                let content = words::posts::ending(content, self.look.setup());
-                let content = content + &self.won_so_far().await?;
-                let mut ready = self.ready(self.end_to(letter.to, content));
-                ready.picture = Some(picture);
-                let json = serde_json::to_vec_pretty(record)?;
-                let name = text::record_name(&self.look.row);
-                ready.files.push(CreateAttachment::bytes(json, name));
-                ready
+                let end = (view, *outcome);
+                self.result(letter.to, lines, end, consequences, record)
+                    .await?
             }
             Post::EndCard { told } => {
                 let Some((line, picture)) = self.end_card(told).await? else {
@@ -193,26 +136,88 @@ impl<'a> Writing<'a> {
                 ready.picture = Some(picture);
                 ready
             }
-            Post::Replay => {
-                let id = self.row.match_id;
-                let read = self.data.referee.read(move |core, _| core.record(id));
-                // A reopened match has no end to show.
-                let ended = read.await??.filter(|record| record.result.is_some());
-                let Some(record) = ended else {
-                    return Ok(None);
-                };
-                let mut ready =
-                    self.ready(self.end_to(letter.to, words::result::MOVING.to_owned()));
-                let name = nonce::moving_name(self.row);
-                ready.picture = drawing::animate(self.data, self.look, record, name).await?;
-                ready.rows = self.again_rows();
-                if ready.picture.is_none() && ready.rows.is_empty() {
-                    return Ok(None);
-                }
-                ready
-            }
+            Post::Replay => match self.replay(letter.to).await? {
+                Some(ready) => ready,
+                None => return Ok(None),
+            },
         };
         Ok(Some(ready))
+    }
+
+    /// News for one person, or for everybody.
+    async fn news(&self, letter: &Letter, lines: &[Line]) -> Result<RenderedPost, Fault> {
+        let match_id = self.row.match_id;
+        // People who are called need their button here. It stays until the post is closed.
+        let calls = absent(lines).is_some_and(|who| !who.is_empty());
+        let lines = &self.with_current_state(lines);
+        let mut ready = self.ready(self.news_to(letter.to, lines, self.said(lines)));
+        if let Recipient::Host(_) | Recipient::Account(_) | Recipient::Person { .. } = letter.to {
+            ready.rows = host_panel::rows(match_id, lines, self.look.cast());
+            let asks_to_look = lines.contains(&Line::ChoicePutBack);
+            if asks_to_look || letter.post.about().secret && !self.alone {
+                let panel = panel_button(match_id, Style::Primary);
+                ready.rows.push(Row::Buttons(vec![panel]));
+            }
+            return Ok(ready);
+        }
+        if lines.iter().any(|line| line.about().announces)
+            && let Some(link) = self.link_to_match().await?
+        {
+            ready.content = format!("{}\n{link}", ready.content.trim_end());
+        }
+        let concerned = words::lines::concerned(lines, self.row.created_at_ms, &self.cast);
+        let accounts = concerned.into_iter().filter_map(|who| self.account(who));
+        ready.call(&accounts.collect::<Vec<_>>());
+        ready.rows = match absent(lines) {
+            Some(absent) => {
+                let button = || self.ready_button().off_if(absent.is_empty());
+                let mut rows = Row::of_buttons(calls.then(button));
+                rows.extend(host_panel::rows(match_id, lines, self.look.cast()));
+                rows
+            }
+            None => self.rows_below(lines).await?,
+        };
+        Ok(ready)
+    }
+
+    /// How a match ended, with its last board and its record.
+    async fn result(
+        &self,
+        to: Recipient,
+        lines: &[Line],
+        (view, outcome): (&View, Outcome),
+        consequences: &[Line],
+        record: &Record,
+    ) -> Result<RenderedPost, Fault> {
+        let brought = self.said(consequences);
+        let (seen, kept) = (view.clone(), record.clone());
+        let name = nonce::picture_name(self.row);
+        let (picture, facts) = drawing::draw_end(self.data, self.look, seen, kept, name).await?;
+        let end = (outcome, !self.look.has_no_host());
+        let lines = self.sayable(lines);
+        let said = words::result::result(&lines, end, view, &brought, &facts, &self.cast);
+        let content = words::posts::ending(said, self.look.setup()) + &self.won_so_far().await?;
+        let mut ready = self.ready(self.end_to(to, content));
+        ready.picture = Some(picture);
+        let json = serde_json::to_vec_pretty(record)?;
+        let name = text::record_name(&self.look.row);
+        ready.files.push(CreateAttachment::bytes(json, name));
+        Ok(ready)
+    }
+
+    /// The moving picture of a match; None if there is none, and nothing to press below it.
+    async fn replay(&self, to: Recipient) -> Result<Option<RenderedPost>, Fault> {
+        let id = self.row.match_id;
+        let record = self.data.referee.read(move |core, _| core.record(id));
+        // A reopened match has no end to show.
+        let Some(record) = record.await??.filter(|record| record.result.is_some()) else {
+            return Ok(None);
+        };
+        let mut ready = self.ready(self.end_to(to, words::result::MOVING.to_owned()));
+        let name = nonce::moving_name(self.row);
+        ready.picture = drawing::animate(self.data, self.look, record, name).await?;
+        ready.rows = self.again_rows();
+        Ok((ready.picture.is_some() || !ready.rows.is_empty()).then_some(ready))
     }
 
     /// The words of lines, with a host's own words made safe for a post.
