@@ -14,7 +14,7 @@ use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BeginOutcome {
     Begun,
-    /// People have not chosen, or the start is scheduled for later: the host has to confirm.
+    /// The host has to confirm, knowing what the match would begin without.
     Confirm {
         missing: Vec<CastId>,
         /// Their deadline, if it has not passed: then nobody gets a strike.
@@ -82,8 +82,8 @@ impl Core {
         })
     }
 
-    /// A host begins the match. While choices are missing, or before the scheduled start, only when
-    /// `confirmed`. People whose deadline has not passed get no strike.
+    /// A host begins the match if `confirmed`, and otherwise learns what it would begin without.
+    /// People whose deadline has not passed get no strike.
     ///
     /// # Errors
     /// Why it cannot begin.
@@ -133,7 +133,7 @@ impl Core {
             let due_ms = change.table.play.preparation_deadline();
             let due_ms = due_ms.filter(|due| *due > now && !missing.is_empty());
             change.spares = spares || due_ms.is_some();
-            if (!missing.is_empty() || start_at_ms.is_some()) && !confirmed {
+            if !confirmed {
                 return Ok(BeginOutcome::Confirm {
                     out: change.out_by_strike(&missing)?,
                     due_ms,

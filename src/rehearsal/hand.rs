@@ -178,17 +178,6 @@ pub fn offered(
     found.next()
 }
 
-/// Whether a match waits to begin: the newest message with game controls is its card, which has the
-/// *Ready* button.
-pub fn waits_to_begin(messages: &[Message]) -> bool {
-    let newest = messages
-        .iter()
-        .rev()
-        .find(|message| message.by_bot && !message.is_private && message.plays().next().is_some());
-    let ready = |press: &Press| matches!(press, Press::Ready { .. });
-    newest.is_some_and(|card| card.find(ready).is_some())
-}
-
 impl Message {
     /// Whether the message is for `me`: a direct or ephemeral message, or one with a mention. After
     /// an edit, the mention may only be in the text.
@@ -284,22 +273,6 @@ mod tests {
         assert_eq!(asked(&direct, ME, true), None, "a grey button");
         let direct = [message(1, &[], false, &["act:1:2:hide A1"])];
         assert_eq!(asked(&direct, ME, true), Some(&direct[0]));
-    }
-
-    #[test]
-    fn a_match_waits_while_its_card_has_buttons() {
-        let card = || message(1, &[], false, &["panel:1", "ready:1"]);
-        let prompt = message(2, &[7], false, &["act:1:1:up"]);
-        assert!(waits_to_begin(&[card()]));
-        assert!(waits_to_begin(&[card(), message(2, &[], false, &[])]));
-        assert!(!waits_to_begin(&[card(), prompt]));
-        assert!(!waits_to_begin(&[message(
-            1,
-            &[],
-            false,
-            &["-panel:1", "-ready:1"]
-        )]));
-        assert!(!waits_to_begin(&[]));
     }
 
     #[test]

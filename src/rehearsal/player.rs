@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::hand::{Message, asked, offered, waits_to_begin};
+use super::hand::{Message, asked, offered};
 use super::person::{Answer, Channel, Person, PersonError};
 use crate::discord::{Pool, press::Press};
 use crate::referee::{Referee, Viewer};
@@ -27,8 +27,6 @@ pub struct Player {
     answered: HashMap<Id, Instant>,
     /// For each finished channel, its last message.
     done_with: HashMap<Id, Option<Id>>,
-    /// When this host last tried to begin a match.
-    tried_to_begin: Option<Instant>,
 }
 
 /// The most steps through a panel.
@@ -38,8 +36,6 @@ const MOST_STEPS: usize = 80;
 const PATIENCE: u32 = 10;
 /// And never sooner than this, since a busy machine may take that long to show what follows.
 const LEAST_PATIENCE: Duration = Duration::from_secs(5);
-/// How many pauses a host waits between two attempts to begin.
-const BEGIN_EVERY: u32 = 6;
 /// A safe player waits up to this many pauses before choosing.
 const LEISURE: u32 = 6;
 /// One in this many moves is random, although it would know a better one.
@@ -65,7 +61,6 @@ impl Player {
             pause,
             answered: HashMap::new(),
             done_with: HashMap::new(),
-            tried_to_begin: None,
         }
     }
 
@@ -109,23 +104,8 @@ impl Player {
         Ok(())
     }
 
-    /// As a host: begins a match that waits to begin, and resumes a paused one.
+    /// As a host: resumes a paused match.
     async fn host(&mut self, messages: &[Message]) -> Result<(), PersonError> {
-        let every = self.pause * BEGIN_EVERY;
-        let tried_lately = self
-            .tried_to_begin
-            .is_some_and(|tried| tried.elapsed() < every);
-        if let Some(channel) = self.hosts_in
-            && waits_to_begin(messages)
-            && !tried_lately
-        {
-            self.tried_to_begin = Some(Instant::now());
-            // If choices are missing, Dealer asks the host to confirm. This host waits for them
-            // instead.
-            let answer = self.person.command(channel, "match begin", None).await?;
-            self.think().await;
-            self.clear(answer.message).await;
-        }
         let resumes = |press: &Press| matches!(press, Press::Resume { .. });
         if let Some((message, control)) = offered(messages, resumes)
             && self.is_open(message, true)

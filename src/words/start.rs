@@ -65,30 +65,24 @@ fn noted(
     )
 }
 
-/// To a host who wants to begin while these choices are `missing`, or before the scheduled start.
-/// Some of these people are `out` because of their strike. `due_ms`: when the choices are due, if
-/// that is in the future.
+/// To a host who wants to begin, while these choices may be `missing`. Some of these people are
+/// `out` because of their strike. `due_ms`: when the choices are due, if that is in the future.
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
     (due_ms, start_at_ms): (Option<u64>, Option<u64>),
     look: &Snapshot,
     cast: &Cast,
 ) -> String {
-    let mut said = String::new();
+    let mut said = match absent(look).as_slice() {
+        [] => String::new(),
+        [one] => format!("{} hasn't pressed Ready.\n", cast.name(*one)),
+        both => format!("{} haven't pressed Ready.\n", names(both, cast)),
+    };
     if let Some(start) = start_at_ms {
-        let absent = Seat::BOTH
-            .into_iter()
-            .filter(|seat| !look.status.ready[*seat]);
-        let absent: Vec<CastId> = absent.map(|seat| cast.seated(seat)).collect();
-        let ready = match absent.as_slice() {
-            [] => String::new(),
-            absent => format!(". Not ready yet: {}", names(absent, cast)),
-        };
-        said = format!(
-            "The match is scheduled for {} ({}){ready}.\n",
-            date(start),
-            countdown(start)
-        );
+        let (date, countdown) = (date(start), countdown(start));
+        said.push_str(&format!(
+            "The match is scheduled for {date} ({countdown}).\n"
+        ));
     }
     if missing.is_empty() {
         return said + "Start now? The clocks start running.";

@@ -350,6 +350,10 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     let call = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     assert_eq!(labels(&call), ["Ready", "Begin (host)"], "{call}");
     teo.press(&call, "Ready").await;
+    let asked = host.types(HALL, "match begin").await;
+    says(&asked, "Mika hasn't pressed Ready");
+    host.press(&asked["message"], "Begin now").await;
+    teo.sees(HALL, crate::phrases::HOST_STARTS).await;
     house.close().await;
 }
 

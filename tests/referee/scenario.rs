@@ -274,7 +274,7 @@ impl Stage {
                     self.act("UMG", "hide B1")?;
                     self.act("Myth", "hide A5")?;
                 }
-                self.perform("begin")?;
+                self.perform("begin confirmed")?;
                 self.perform("shown")
             }
             "begin" => {

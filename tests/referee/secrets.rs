@@ -46,7 +46,7 @@ fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
     press(&mut house, account(umg), &format!("hide {place}"));
     let myth = house.play().setup.cast.find_exact("Myth").unwrap();
     let now = press(&mut house, account(myth), "hide A5");
-    house.core().begin(id, HOST, false, now).unwrap();
+    house.core().begin(id, HOST, true, now).unwrap();
     let (dmo, ec) = (house.seat_account(Seat::Dmo), house.seat_account(Seat::Ec));
     for (account, text) in [
         (dmo, "choose first"),
@@ -232,7 +232,7 @@ fn choices_for_a_match_that_never_began_stay_secret() {
     let shown = |effect: &Effect| matches!(effect, Effect::Revealed { .. });
     assert!(!undone.unwrap().ruled.effects.iter().any(shown));
     let begun = OPENED + 4_000;
-    here.core().begin(id, HOST, false, begun).unwrap();
+    here.core().begin(id, HOST, true, begun).unwrap();
     let ruled = here.rule(HOST, &Ruling::Void, begun + 1_000).unwrap();
     let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
     assert!(ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
