@@ -12,8 +12,8 @@ use crate::words;
 use canvas::Picture;
 use games::decided::Turning;
 use games::end_card::{self, EndCard};
-use games::tokens::{Faces, written};
-use games::{Audience, Cast, Reason, View};
+use games::tokens::Faces;
+use games::{Audience, Cast, View};
 use matches::record::Record;
 
 /// Draws a view. If a defect makes that fail, the picture says so, and the match goes on.
@@ -62,18 +62,13 @@ pub async fn draw_end(
 pub async fn draw_end_card(
     data: &Data,
     look: &Snapshot,
-    mut card: EndCard,
+    card: EndCard,
     views: Vec<View>,
     (name, line): (String, &str),
 ) -> Result<Drawn, Fault> {
     let view = views.last().cloned().unwrap_or_else(|| look.view.clone());
     let draw = move |view: &View, cast: &Cast, faces: &Faces| {
-        if !Reason::GENERAL.contains(&card.reason)
-            && let Some(fact) = view.decided(&views, &written(cast)).pop()
-        {
-            card.why = fact.said;
-        }
-        end_card::draw(&card, view, cast, faces)
+        end_card::draw(&card, view, &views, cast, faces)
     };
     let drawn = draw_by(data, look, view, line.to_owned(), name, draw).await?;
     Ok(Drawn { rest: "", ..drawn })

@@ -130,7 +130,6 @@ pub fn end_card(
         title: super::catalogue::title(game).to_owned(),
         place,
         meaning: meaning.unwrap_or_default(),
-        why: beats(winner, reason, cast),
     }
 }
 

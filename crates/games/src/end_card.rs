@@ -2,7 +2,7 @@
 
 use super::picture::{people, told_apart};
 use super::tokens::{self, Faces, People};
-use super::{BySeat, Cast, Reason, Seat, View, english};
+use super::{BySeat, Cast, Outcome, Reason, Seat, View, english};
 use canvas::{
     Align, Area, Canvas, Colour, Line, Picture, Shape, Spot, TextStyle, text_lines, text_width,
     theme,
@@ -19,8 +19,6 @@ pub struct EndCard {
     pub place: String,
     /// What it means: `Mika is out`. Empty if it means nothing.
     pub meaning: String,
-    /// A sentence that says what decided it.
-    pub why: String,
 }
 
 /// What links show as a large picture, on Discord and elsewhere.
@@ -32,8 +30,9 @@ const WORDS: f32 = 456.0;
 const FACE: f32 = 122.0;
 const MIDDLE: f32 = 248.0;
 
-/// Draws an end card. Takes some milliseconds, like a board.
-pub fn draw(card: &EndCard, view: &View, cast: &Cast, faces: &Faces) -> Picture {
+/// Draws an end card. Takes some milliseconds, like a board. `before` has the view after each
+/// entry.
+pub fn draw(card: &EndCard, view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
     let (faces, cast) = (told_apart(cast, faces), &tokens::written(cast));
     let people = people(view, cast, &faces);
     let mut canvas = Canvas::new(WIDTH as u32, HEIGHT as u32, theme::GROUND);
@@ -71,7 +70,7 @@ pub fn draw(card: &EndCard, view: &View, cast: &Cast, faces: &Faces) -> Picture 
     let room = WIDTH - 36.0 * 2.0 - title - 40.0;
     let at = (WIDTH - 36.0, head);
     canvas.write(&card.place, at, room, Align::Right, &place);
-    words(&mut canvas, card, cast);
+    words(&mut canvas, &said(card, view, before, cast));
     canvas.finish()
 }
 
@@ -120,22 +119,37 @@ fn player(canvas: &mut Canvas, (seat, won): (Seat, bool), people: People<'_>, (x
     );
 }
 
-/// What the end means, or else who wins, and what decided it in one or two lines.
-fn words(canvas: &mut Canvas, card: &EndCard, cast: &Cast) {
-    let mut meaning = card.meaning.clone();
-    if meaning.is_empty() {
-        meaning = format!("{} wins", cast.seat_name(card.winner));
+/// What the end means, or else who wins and why; and what decided it. A reason that the score shows
+/// isn't said twice.
+fn said(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> (String, String) {
+    let wins = english::outcome(Outcome::won(card.winner, card.reason), cast);
+    let facts = view.decided(before, cast);
+    let fact = facts
+        .last()
+        .filter(|_| !Reason::GENERAL.contains(&card.reason));
+    let fact = fact.map_or("", |fact| &fact.said);
+    let is_counted = |(what, _)| card.reason.says() == format!("on {what}");
+    if card.meaning.is_empty() {
+        (wins, fact.to_owned())
+    } else if !fact.is_empty() && view.tally().is_some_and(is_counted) {
+        (card.meaning.clone(), fact.to_owned())
+    } else {
+        (card.meaning.clone(), format!("{wins}. {fact}"))
     }
+}
+
+/// Writes what the end means, and what decided it in one or two lines.
+fn words(canvas: &mut Canvas, (meaning, why): &(String, String)) {
     let middle = WIDTH / 2.0;
     let look = TextStyle::bold(58.0, theme::GOLD).down_to(40.0);
     let at = (middle, WORDS + 46.0);
-    canvas.write(&meaning, at, WIDTH - 80.0, Align::Centre, &look);
+    canvas.write(meaning, at, WIDTH - 80.0, Align::Centre, &look);
     // Discord's badge covers the bottom left corner.
     let room = 880.0;
     let sizes = [34.0, 31.0, 28.0, 26.0].map(|size| TextStyle::plain(size, theme::TEXT));
-    let fits = |look: &TextStyle| text_lines(&card.why, room, look).len() <= 2;
+    let fits = |look: &TextStyle| text_lines(why, room, look).len() <= 2;
     let look = sizes.into_iter().find(fits).unwrap_or(sizes[3]);
-    let lines = |width: f32| text_lines(&card.why, width, &look);
+    let lines = |width: f32| text_lines(why, width, &look);
     // One line, or two of about the same length.
     let widths = (1..10_u8).map(|part| room * f32::from(part) / 10.0);
     let mut widths = widths.filter(|width| lines(room).len() > 1 && lines(*width).len() <= 2);

@@ -148,7 +148,6 @@ fn card(
     faces: &Faces,
 ) -> (String, Picture) {
     let (view, cast) = (game.view(Audience::All), game.cast());
-    let why = view.decided(&record.views(), cast).pop();
     let outcome = game.outcome().expect("the match is over");
     let card = EndCard {
         winner: outcome.winner.expect("somebody has won"),
@@ -156,14 +155,17 @@ fn card(
         title: game.id().catalogue().title.to_owned(),
         place: place.to_owned(),
         meaning: meaning.to_owned(),
-        why: why.map_or_else(String::new, |fact| fact.said),
     };
-    let line = games::end_card::line(&card, &view, &record.views(), cast);
+    let views = record.views();
+    let line = games::end_card::line(&card, &view, &views, cast);
     assert!(
         !line.contains('\n') && line.contains(cast.seat_name(card.winner)),
         "{line}"
     );
-    (line, games::end_card::draw(&card, &view, cast, faces))
+    (
+        line,
+        games::end_card::draw(&card, &view, &views, cast, faces),
+    )
 }
 
 /// The board that everybody sees, with somebody's sketch on it.
