@@ -210,18 +210,23 @@ impl Config {
 /// A configuration's text with another token, and everything else as it is.
 pub fn with_token(text: &str, token: &Token) -> String {
     let line = format!("token = \"{}\"", token.secret());
-    let is_token = |line: &&str| {
+    let is_token = |line: &str| {
         let value = line.trim_start().strip_prefix("token");
         value.is_some_and(|value| value.trim_start().starts_with('='))
     };
+    let mut lines: Vec<&str> = text.lines().collect();
     // Keys after a table belong to it.
-    let mut before_tables = text
-        .lines()
+    let before_tables = lines
+        .iter()
         .take_while(|line| !line.trim_start().starts_with('['));
-    match before_tables.find(is_token) {
-        Some(old) => text.replacen(old, &line, 1),
-        None => format!("{line}\n{text}"),
+    match before_tables
+        .map(|line| is_token(line))
+        .position(|found| found)
+    {
+        Some(at) => lines[at] = &line,
+        None => lines.insert(0, &line),
     }
+    lines.join("\n") + "\n"
 }
 
 impl Token {
@@ -343,6 +348,24 @@ mod tests {
         for key in KEYS {
             let is_there = |line: &str| line.starts_with(key) || line == format!("[{key}]");
             assert!(example.lines().any(is_there), "{key} is not in the example");
+        }
+    }
+
+    #[test]
+    fn a_token_goes_into_its_own_line() {
+        let token = Token::read("abc.def.ghi").unwrap();
+        let (commented, table) = ("# token = \"\"\n", "[backup]\nkeep = 3\n");
+        for (before, after) in [
+            (
+                format!("{commented}token = \"\"\n{table}"),
+                format!("{commented}token = \"abc.def.ghi\"\n{table}"),
+            ),
+            (
+                table.to_owned(),
+                format!("token = \"abc.def.ghi\"\n{table}"),
+            ),
+        ] {
+            assert_eq!(with_token(&before, &token), after);
         }
     }
 

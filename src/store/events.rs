@@ -12,7 +12,7 @@ pub struct ScheduledEvent {
     pub guild: ServerId,
     /// Discord's number for it; None while Discord may have been asked for it but its answer is not
     /// known. (The number 0 in the database.)
-    pub event: Option<u64>,
+    pub discord_id: Option<u64>,
     pub channel: ChannelId,
     /// Milliseconds since the Unix epoch.
     pub starts_ms: u64,
@@ -28,7 +28,7 @@ impl Tx<'_> {
         self.all(sql, [], |row| {
             Ok(ScheduledEvent {
                 match_id: row.get(0)?,
-                event: Some(row.get(1)?).filter(|event| *event != 0),
+                discord_id: Some(row.get(1)?).filter(|id| *id != 0),
                 channel: row.get(2)?,
                 starts_ms: row.get(3)?,
                 begun: row.get(4)?,
@@ -47,7 +47,7 @@ impl Tx<'_> {
             begun,
             ..
         } = event;
-        let id = event.event.unwrap_or(0);
+        let id = event.discord_id.unwrap_or(0);
         let values = params![event.match_id, id, channel, starts_ms, begun];
         self.run(sql, values)
     }

@@ -1,4 +1,4 @@
-//! That nothing can be stored, or that a backup failed.
+//! What people and hosts read when Dealer can't save anything, or a backup fails.
 
 use crate::referee::Unstored;
 
@@ -11,10 +11,10 @@ pub fn cannot_store(why: &Unstored) -> String {
     )
 }
 
-/// To hosts, as soon as it lasts.
+/// To hosts, once saving has failed for a while.
 pub fn hosts_cannot_store(why: &Unstored) -> String {
     format!(
-        "⚠️ {}: no match can go on, and no move is taken. Everyone gets this time back. Make room \
+        "⚠️ {}: no match can go on, and moves aren't accepted. Everyone gets this time back. Make room \
          on the machine that runs Dealer, or tell the person who runs it. `/preflight` says when \
          it works again.",
         what_fails(why)
@@ -22,11 +22,11 @@ pub fn hosts_cannot_store(why: &Unstored) -> String {
 }
 
 /// To hosts, once, while the disk is almost full.
-pub fn hosts_little_space(free: u64) -> String {
+pub fn hosts_little_space(free_bytes: u64) -> String {
     format!(
         "⚠️ Only {} MB are free on Dealer's disk. Once it's full, no match can go on. Make room on \
          the machine that runs Dealer, or tell the person who runs it.",
-        free / 1_000_000
+        free_bytes / 1_000_000
     )
 }
 
@@ -34,7 +34,7 @@ pub fn hosts_little_space(free: u64) -> String {
 pub fn hosts_no_backup(why: &str) -> String {
     format!(
         "⚠️ Dealer couldn't back up its database: {why}. Matches go on. Tell the person who runs \
-         Dealer; `/preflight` says when a backup was made again."
+         Dealer; `/preflight` shows when backups work again."
     )
 }
 

@@ -49,7 +49,7 @@ fn forget_number(store: &mut Store) {
     let done = store.write(|tx| {
         for event in tx.scheduled_events()? {
             tx.set_scheduled_event(ScheduledEvent {
-                event: None,
+                discord_id: None,
                 ..event
             })?;
         }

@@ -21,6 +21,18 @@ pub struct Picture {
 const MOST_SIDE: u32 = 8192;
 
 /// An unfinished picture, opaque from the start.
+///
+/// ```
+/// use canvas::{Align, Area, Canvas, Colour, Shape, TextStyle};
+///
+/// let mut canvas = Canvas::new(200, 100, Colour::hex(0x101820));
+/// let area = Area::new(10.0, 10.0, 180.0, 80.0);
+/// canvas.fill(&Shape::rounded(area, 12.0), Colour::hex(0x3366cc));
+/// let white = TextStyle::bold(32.0, Colour::hex(0xffffff));
+/// canvas.write("Round 3", area.centre(), 160.0, Align::Centre, &white);
+/// let picture = canvas.finish();
+/// assert_eq!((picture.width, picture.height), (200, 100));
+/// ```
 pub struct Canvas {
     width: usize,
     height: usize,

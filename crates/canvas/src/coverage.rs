@@ -167,7 +167,7 @@ struct Change {
 impl Change {
     fn new(y: i16, x: i16, by: f32) -> Change {
         // From 0 on.
-        let up = |number: i16| (number as u16 ^ 0x8000) as u32;
+        let up = |number: i16| u32::from(number as u16 ^ 0x8000);
         Change {
             place: up(y) << 16 | up(x),
             by,

@@ -33,6 +33,19 @@ pub struct Member {
 
 /// Everybody of the season, as one match has them. Only [`Cast::new`] makes one, so every cast is
 /// valid.
+///
+/// ```
+/// use games::{BySeat, Cast, Member, Role, Seat};
+///
+/// let members = ["Zac", "Tiac", "Cora"].map(|name| Member {
+///     name: name.to_owned(),
+///     role: Role::Player,
+/// });
+/// let seats = BySeat { dmo: "Zac".to_owned(), ec: "Tiac".to_owned() };
+/// let cast = Cast::new(members.to_vec(), seats, &Default::default()).unwrap();
+/// assert_eq!(cast.seat_name(Seat::Ec), "Tiac");
+/// assert_eq!(cast.name(cast.safe_players().next().unwrap()), "Cora");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cast {
     members: Vec<Member>,

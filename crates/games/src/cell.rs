@@ -4,7 +4,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A cell; `column` and `row` count from 0, so `B4` is column 1, row 3.
+/// A cell; `column` and `row` count from 0.
+///
+/// ```
+/// use games::Cell;
+///
+/// assert_eq!(Cell::read("b4"), Some(Cell::new(1, 3)));
+/// assert_eq!(Cell::new(1, 3).to_string(), "B4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell {
     pub column: u8,

@@ -96,6 +96,12 @@ pub fn called<'a, T>(typed: &str, people: impl Iterator<Item = (T, &'a str)> + C
 /// The words nearest to a misspelt one, counting wrong, missing, extra and swapped letters: one
 /// mistake, or two in words of six letters and more. None if the word is correct, or none is near
 /// enough. Several if they are equally near.
+///
+/// ```
+/// use games::names::nearest;
+///
+/// assert_eq!(nearest("resgin", ["resign", "place"].into_iter()), ["resign"]);
+/// ```
 pub fn nearest<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = folded(typed);
     let most = 1 + typed.chars().count() / 6;

@@ -84,6 +84,12 @@ fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
 
 /// Splits a text at commas, semicolons and line ends that are not within quotes. At least one part,
 /// and no empty ones unless the text is empty.
+///
+/// ```
+/// use games::notation::split;
+///
+/// assert_eq!(split(r#"give "Ann, Bo" 3; pass"#), [r#"give "Ann, Bo" 3"#, " pass"]);
+/// ```
 pub fn split(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;

@@ -305,7 +305,23 @@ impl AnyGame {
         each!(self as Games, game => game.outcome)
     }
 
-    /// Takes an action (see `act::act`).
+    /// Takes an action in notation.
+    ///
+    /// ```
+    /// use games::{Author, BySeat, Cast, GameId, Member, Role};
+    ///
+    /// let members = ["Zac", "Tiac"].map(|name| Member {
+    ///     name: name.to_owned(),
+    ///     role: Role::Player,
+    /// });
+    /// let seats = BySeat { dmo: "Zac".to_owned(), ec: "Tiac".to_owned() };
+    /// let cast = Cast::new(members.to_vec(), seats, &Default::default()).unwrap();
+    /// let mut game = GameId::EXAMPLE.open(&Default::default(), &cast.into()).unwrap();
+    /// let asked = game.prompts()[0].who;
+    /// let offered = game.offers(asked, "").remove(0);
+    /// let taken = game.act(Author::Host, Some(asked), &offered.act).unwrap();
+    /// assert_eq!(taken.act, offered.act);
+    /// ```
     ///
     /// # Errors
     /// Why it is not legal; nothing has changed then.

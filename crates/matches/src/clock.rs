@@ -5,6 +5,13 @@ use games::{BySeat, Seat};
 /// The time of one match: when it ran and when it was stopped, the reserves, and the clocks of the
 /// open prompt. Names with `_ms` are milliseconds. *Wall* time is since the Unix epoch. *Match*
 /// time is since the match was opened, without the time in which it was stopped.
+///
+/// ```
+/// let mut clock = matches::Clock::new(1_000_000, 300_000);
+/// clock.stand(1_010_000);
+/// clock.run(1_070_000);
+/// assert_eq!(clock.match_ms(1_071_000), 11_000);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
     opened_wall: u64,

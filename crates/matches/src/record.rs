@@ -17,6 +17,16 @@ use games::{
 pub const FORMAT: &str = "dealer-record/1";
 
 /// A match as a record. Keys and their meaning are the rulebook's.
+///
+/// ```
+/// use matches::{record::Record, selfplay};
+///
+/// let played = selfplay::play(games::GameId::EXAMPLE, 7);
+/// let text = serde_json::to_string(&played).unwrap();
+/// let record = Record::read(&text).unwrap();
+/// let end = record.replay(|_number, _game| {}).unwrap();
+/// assert_eq!(end.outcome(), record.result);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {

@@ -11,6 +11,13 @@ use games::{
 };
 
 /// Plays one match of a game and returns its record. The same seed gives the same record.
+///
+/// ```
+/// use matches::selfplay;
+///
+/// let record = selfplay::play(games::GameId::EXAMPLE, 7);
+/// assert_eq!(record, selfplay::play(games::GameId::EXAMPLE, 7));
+/// ```
 pub fn play(game: GameId, seed: u64) -> Record {
     through(game, seed).record()
 }

@@ -105,7 +105,48 @@ impl Effort<'_> {
 /// So many playouts are made even if there's no time.
 const LEAST: u32 = 30;
 
-/// How likely the mover at `at` should do each of its acts. `from` is the last position before it
+/// How likely the mover at `at` should do each of its acts.
+///
+/// ```
+/// use opponents::{Effort, Mover, World, think};
+///
+/// /// Whoever takes the last of some matches wins. One takes one or two.
+/// #[derive(Clone)]
+/// struct Nim { left: u64, mover: usize }
+///
+/// impl World for Nim {
+///     type Act = u64;
+///     const HIDES: bool = false;
+///
+///     fn mover(&self) -> Option<Mover> {
+///         (self.left > 0).then_some(Mover::Player(self.mover))
+///     }
+///
+///     fn acts(&self) -> impl Iterator<Item = u64> {
+///         1..=self.left.min(2)
+///     }
+///
+///     fn play(&mut self, taken: u64) {
+///         self.left -= taken;
+///         self.mover = 1 - self.mover;
+///     }
+///
+///     /// The one who isn't to move took the last.
+///     fn value(&self) -> f64 {
+///         self.mover as f64
+///     }
+///
+///     fn knows(&self) -> u64 {
+///         self.left * 2 + self.mover as u64
+///     }
+/// }
+///
+/// let four = Nim { left: 4, mover: 0 };
+/// let likely = think(&four, &four, Effort::of(500, 1));
+/// let (best, _) = likely.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+/// assert_eq!(best, 1);
+/// ```
+/// `from` is the last position before it
 /// at which nothing was hidden.
 pub fn think<W: World>(from: &W, at: &W, effort: Effort) -> Vec<(W::Act, f64)> {
     let mut acts: Vec<(W::Act, f64)> = at.acts().map(|act| (act, 1.0)).collect();

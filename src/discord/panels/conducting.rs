@@ -194,7 +194,7 @@ pub async fn wishes_to_resume(
     })
 }
 
-/// A match's cast with names that are safe in a post; an empty cast if the match is gone.
+/// A match's cast with names that are safe in a post.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Fault> {
     let look = data.look(match_id, Viewer::Public).await?;
     let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;

@@ -1,7 +1,7 @@
 //! Scheduled events of servers for matches: created for a scheduled start, moved, begun and ended
 //! with the match. Nothing depends on them: if Discord refuses one, it is left.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
@@ -15,16 +15,16 @@ use crate::referee::{RefereeGone, ToSchedule};
 use crate::store::{MatchId, ScheduledEvent, ServerId, StoreError, Tx};
 use crate::words;
 
-/// How often to check for changes.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often events are compared with the matches.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a match is left alone after trouble that passes by itself, and after a refusal.
-const SOON: Duration = Duration::from_secs(10);
-const AGAIN: Duration = Duration::from_secs(15 * 60);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
+const REFUSED_DELAY: Duration = Duration::from_secs(15 * 60);
 /// Events outside of voice channels need an end. Most matches are over by then. If one is not, the
 /// end is put off by as much.
 const EXPECTED_MS: u64 = 2 * 60 * 60 * 1000;
-/// How near the end comes before that: it leaves time to try again.
-const SOON_MS: u64 = 2 * AGAIN.as_secs() * 1000;
+/// The end is put off when it is this near, so that there is time to try again.
+const POSTPONE_LEAD_MS: u64 = 2 * REFUSED_DELAY.as_secs() * 1000;
 
 /// An event's status (Discord documentation, "Guild Scheduled Event Status").
 const SCHEDULED: u8 = 1;
@@ -38,7 +38,7 @@ pub async fn run(data: Data) {
     // The ends as they were put off. A restart forgets them, and puts them off once more.
     let mut ends: HashMap<MatchId, u64> = HashMap::new();
     loop {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
         let (wanted, events) = match data.referee.read(|core, _| core.events()).await {
             Ok(Ok(found)) => found,
             Ok(Err(error)) => {
@@ -49,140 +49,158 @@ pub async fn run(data: Data) {
             Err(RefereeGone::Ending) => return,
         };
         left_alone.retain(|_, until| *until > Instant::now());
-        let known: Vec<u64> = events.iter().filter_map(|event| event.event).collect();
-        let mut matches: BTreeMap<MatchId, (Option<&ToSchedule>, Option<ScheduledEvent>)> =
-            BTreeMap::new();
-        for one in &wanted {
-            matches.entry(one.match_id).or_default().0 = Some(one);
-        }
-        for event in &events {
-            matches.entry(event.match_id).or_default().1 = Some(*event);
-        }
-        for (id, (one, event)) in matches {
+        let known: Vec<u64> = events.iter().filter_map(|event| event.discord_id).collect();
+        let wanted: BTreeMap<MatchId, ToSchedule> = wanted
+            .into_iter()
+            .map(|wanted| (wanted.match_id, wanted))
+            .collect();
+        let events: BTreeMap<MatchId, ScheduledEvent> = events
+            .into_iter()
+            .map(|event| (event.match_id, event))
+            .collect();
+        let ids: BTreeSet<MatchId> = wanted.keys().chain(events.keys()).copied().collect();
+        for id in ids {
             if left_alone.contains_key(&id) {
                 continue;
             }
-            if let Err(error) = go_on(&data, one, event, &known, &mut ends).await {
+            let (wanted, event) = (wanted.get(&id), events.get(&id).copied());
+            if let Err(error) = reconcile(&data, wanted, event, &known, &mut ends).await {
                 tracing::warn!("match {id}: can't set its scheduled event: {error}");
-                left_alone.insert(id, Instant::now() + pause(&error));
+                left_alone.insert(id, Instant::now() + retry_delay(&error));
             }
         }
     }
 }
 
 /// How long to leave a match alone after this.
-fn pause(fault: &Fault) -> Duration {
+fn retry_delay(fault: &Fault) -> Duration {
     match fault.downcast_ref() {
-        Some(Failure::Limited { wait_ms, .. }) => SOON.max(Duration::from_millis(*wait_ms)),
-        Some(failure) if !failure.is_passing() => AGAIN,
-        _ => SOON,
+        Some(Failure::Limited { wait_ms, .. }) => RETRY_DELAY.max(Duration::from_millis(*wait_ms)),
+        Some(failure) if !failure.is_passing() => REFUSED_DELAY,
+        _ => RETRY_DELAY,
     }
 }
 
-/// Does what is next for a match's event. `one`: None if it should have none. `known`: the events
-/// of all matches.
-async fn go_on(
+/// Does what is next for a match's event. `wanted`: None if it should have none. `known`: the
+/// events of all matches, by Discord's numbers.
+async fn reconcile(
     data: &Data,
-    one: Option<&ToSchedule>,
+    wanted: Option<&ToSchedule>,
     event: Option<ScheduledEvent>,
     known: &[u64],
     ends: &mut HashMap<MatchId, u64>,
 ) -> Result<(), Fault> {
     let now = data.referee.clock.now_ms();
     let event = match event {
-        Some(event) if event.event.is_none() => adopt(data, event, known).await?,
+        Some(event) if event.discord_id.is_none() => recover_event(data, event, known).await?,
         event => event,
     };
-    match (one, event) {
-        (Some(one), Some(event)) if one.start_ms.is_none() && event.begun => {
-            postpone_end(data, event, ends, now).await
+    let Some(wanted) = wanted else {
+        let Some(event) = event else { return Ok(()) };
+        ends.remove(&event.match_id);
+        return end(data, event).await;
+    };
+    match (wanted.start_ms, event) {
+        (Some(start_ms), None) if start_ms > now => {
+            create_event(data, wanted, start_ms, known).await
         }
-        (Some(one), event) => sync_event(data, one, event, known, now).await,
-        (None, Some(event)) => {
-            ends.remove(&event.match_id);
-            end(data, event).await
+        (Some(start_ms), Some(event))
+            if (start_ms, wanted.channel) != (event.starts_ms, event.channel) =>
+        {
+            move_event(data, wanted, start_ms, event, now).await
         }
-        (None, None) => Ok(()),
+        (None, Some(event)) if event.begun => postpone_end(data, event, ends, now).await,
+        (None, Some(event)) => begin_event(data, event, now).await,
+        (_, _) => Ok(()),
     }
 }
 
 /// Finds the event that an earlier request may have created, and stores it, or stores that there is
 /// none.
-async fn adopt(
+async fn recover_event(
     data: &Data,
     event: ScheduledEvent,
     known: &[u64],
 ) -> Result<Option<ScheduledEvent>, Fault> {
-    let there: Vec<Event> = data.rest.ask(&listing(event.guild)).await?;
-    let mut there = there.iter();
-    let Some(found) = there.find(|one| one.is_as_asked(data, event, known)) else {
+    let listed: Vec<Event> = data.rest.ask(&listing(event.guild)).await?;
+    let mut listed = listed.iter();
+    let Some(found) = listed.find(|listed| listed.matches(data, event, known)) else {
         forget(data, event).await?;
         return Ok(None);
     };
     let event = ScheduledEvent {
-        event: Some(found.id.get()),
+        discord_id: Some(found.id.get()),
         ..event
     };
     store(data, event).await?;
     Ok(Some(event))
 }
 
-/// Creates or changes the event of a match, if it is not as it should be.
-async fn sync_event(
+async fn create_event(
     data: &Data,
-    one: &ToSchedule,
-    event: Option<ScheduledEvent>,
+    wanted: &ToSchedule,
+    start_ms: u64,
     known: &[u64],
+) -> Result<(), Fault> {
+    let intended = ScheduledEvent {
+        match_id: wanted.match_id,
+        guild: wanted.guild,
+        discord_id: None,
+        channel: wanted.channel,
+        starts_ms: start_ms,
+        begun: false,
+    };
+    // Stored before Discord is asked: if the answer is lost, the event can still be found.
+    store(data, intended).await?;
+    let guild_id = wanted.guild.into();
+    let create = Call::of(LightMethod::Post, Route::GuildScheduledEvents { guild_id });
+    let create = create.json(event_json(data, wanted, start_ms).await?);
+    let is_it = |event: &Event| event.matches(data, intended, known);
+    let created = data
+        .rest
+        .create(&create, &listing(wanted.guild), is_it)
+        .await?;
+    let discord_id = Some(created.id.get());
+    store(
+        data,
+        ScheduledEvent {
+            discord_id,
+            ..intended
+        },
+    )
+    .await
+}
+
+/// Sets another start or channel. An event that has begun by itself at its time can't be moved: it
+/// ends, and another is created.
+async fn move_event(
+    data: &Data,
+    wanted: &ToSchedule,
+    start_ms: u64,
+    event: ScheduledEvent,
     now: u64,
 ) -> Result<(), Fault> {
-    match (one.start_ms, event) {
-        (Some(start_ms), None) if start_ms > now => {
-            let intended = ScheduledEvent {
-                match_id: one.match_id,
-                guild: one.guild,
-                event: None,
-                channel: one.channel,
-                starts_ms: start_ms,
-                begun: false,
-            };
-            // Stored before Discord is asked: if the answer is lost, the event can still be found.
-            store(data, intended).await?;
-            let guild_id = one.guild.into();
-            let make = Call::of(LightMethod::Post, Route::GuildScheduledEvents { guild_id });
-            let make = make.json(event_json(data, one, start_ms).await?);
-            let list = listing(one.guild);
-            let is_it = |event: &Event| event.is_as_asked(data, intended, known);
-            let made = data.rest.create(&make, &list, is_it).await?;
-            let event = Some(made.id.get());
-            store(data, ScheduledEvent { event, ..intended }).await
-        }
-        (Some(start_ms), Some(event))
-            if (start_ms, one.channel) != (event.starts_ms, event.channel) =>
-        {
-            // An event that has begun by itself at its time cannot be moved.
-            if event.starts_ms <= now {
-                return end(data, event).await;
-            }
-            let moved = ScheduledEvent {
-                channel: one.channel,
-                starts_ms: start_ms,
-                ..event
-            };
-            set(data, moved, event_json(data, one, start_ms).await?).await
-        }
-        (None, Some(event)) if !event.begun => {
-            let begun = ScheduledEvent {
-                begun: true,
-                ..event
-            };
-            // The event begins by itself at its time.
-            if now < event.starts_ms {
-                set(data, begun, json!({ "status": ACTIVE })).await
-            } else {
-                store(data, begun).await
-            }
-        }
-        _ => Ok(()),
+    if event.starts_ms <= now {
+        return end(data, event).await;
+    }
+    let moved = ScheduledEvent {
+        channel: wanted.channel,
+        starts_ms: start_ms,
+        ..event
+    };
+    patch_and_store(data, moved, event_json(data, wanted, start_ms).await?).await
+}
+
+/// Begins an event whose match has begun. Discord begins it by itself at its time.
+async fn begin_event(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
+    let begun = ScheduledEvent {
+        begun: true,
+        ..event
+    };
+    if now < event.starts_ms {
+        patch_and_store(data, begun, json!({ "status": ACTIVE })).await
+    } else {
+        store(data, begun).await
     }
 }
 
@@ -204,14 +222,14 @@ struct Place {
 impl Event {
     /// Whether Dealer created it as this says: it is at that time in that channel, and is not one
     /// of those that are `known`.
-    fn is_as_asked(&self, data: &Data, asked: ScheduledEvent, known: &[u64]) -> bool {
+    fn matches(&self, data: &Data, intended: ScheduledEvent, known: &[u64]) -> bool {
         let place = self.entity_metadata.as_ref();
         let place = place.and_then(|place| place.location.as_deref());
         let starts_s = u64::try_from(self.scheduled_start_time.unix_timestamp()).ok();
         self.creator_id == Some(data.me)
             && !known.contains(&self.id.get())
-            && place == Some(&text::channel_link(Some(asked.guild), asked.channel))
-            && starts_s == Some(asked.starts_ms / 1000)
+            && place == Some(&text::channel_link(Some(intended.guild), intended.channel))
+            && starts_s == Some(intended.starts_ms / 1000)
     }
 }
 
@@ -231,12 +249,12 @@ async fn postpone_end(
 ) -> Result<(), Fault> {
     let planned = event.starts_ms + EXPECTED_MS;
     let ends_ms = ends.entry(event.match_id).or_insert(planned);
-    if now + SOON_MS < *ends_ms {
+    if now + POSTPONE_LEAD_MS < *ends_ms {
         return Ok(());
     }
     let later = now + EXPECTED_MS;
-    let put_off = json!({ "scheduled_end_time": time(later)? });
-    *ends_ms = match change(data, event, put_off).await {
+    let later_end = json!({ "scheduled_end_time": time(later)? });
+    *ends_ms = match patch_event(data, event, later_end).await {
         Ok(()) => later,
         Err(failure) if failure.is_passing() => return Err(failure.into()),
         Err(_) => u64::MAX,
@@ -249,10 +267,10 @@ async fn postpone_end(
 /// not change, is left.
 async fn end(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
     let ended = async {
-        let there: Event = data.rest.ask(&Call::get(route(event)?)).await?;
-        match there.status {
-            SCHEDULED => change(data, event, json!({ "status": CANCELED })).await,
-            ACTIVE => change(data, event, json!({ "status": COMPLETED })).await,
+        let fetched: Event = data.rest.ask(&Call::get(route(event)?)).await?;
+        match fetched.status {
+            SCHEDULED => patch_event(data, event, json!({ "status": CANCELED })).await,
+            ACTIVE => patch_event(data, event, json!({ "status": COMPLETED })).await,
             _ => Ok(()),
         }
     };
@@ -267,8 +285,8 @@ async fn end(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
 }
 
 /// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
-async fn event_json(data: &Data, one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
-    let season = match one.season {
+async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
+    let season = match wanted.season {
         Some(id) => data.stored(move |tx| tx.season(id)).await?,
         None => None,
     };
@@ -276,11 +294,11 @@ async fn event_json(data: &Data, one: &ToSchedule, start_ms: u64) -> Result<Valu
     // Visible to the server's members only; not in a voice or stage channel.
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
-        "name": words::status::event_name(one.game, &one.cast),
-        "description": words::status::about_event(season.as_deref(), one.stakes, one.channel),
+        "name": words::status::event_name(wanted.game, &wanted.cast),
+        "description": words::status::about_event(season.as_deref(), wanted.stakes, wanted.channel),
         "privacy_level": privacy_level,
         "entity_type": entity_type,
-        "entity_metadata": { "location": text::channel_link(Some(one.guild), one.channel) },
+        "entity_metadata": { "location": text::channel_link(Some(wanted.guild), wanted.channel) },
         "scheduled_start_time": time(start_ms)?,
         "scheduled_end_time": time(start_ms + EXPECTED_MS)?,
     }))
@@ -290,24 +308,24 @@ fn time(ms: u64) -> Result<String, Fault> {
     Ok(Timestamp::from_millis(ms as i64)?.to_string())
 }
 
-/// The address of an event; its number is known since [`adopt`].
+/// The address of an event; its number is known since [`recover_event`].
 fn route(event: ScheduledEvent) -> Result<Route<'static>, Failure> {
     let unknown = || Failure::NoAnswer("the event's number isn't known".to_owned());
     Ok(Route::GuildScheduledEvent {
         guild_id: event.guild.into(),
-        event_id: ScheduledEventId::new(event.event.ok_or_else(unknown)?),
+        event_id: ScheduledEventId::new(event.discord_id.ok_or_else(unknown)?),
     })
 }
 
-async fn change(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Failure> {
+async fn patch_event(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Failure> {
     let call = Call::of(LightMethod::Patch, route(event)?).json(change);
     data.rest.tell(&call).await
 }
 
 /// Changes an event, and stores how it is then. One that is over or deleted is forgotten: the next
 /// start gets another.
-async fn set(data: &Data, event: ScheduledEvent, to: Value) -> Result<(), Fault> {
-    match change(data, event, to).await {
+async fn patch_and_store(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Fault> {
+    match patch_event(data, event, change).await {
         Ok(()) => store(data, event).await,
         Err(failure) if codes::is_over(failure.code()) => forget(data, event).await,
         Err(failure) => Err(failure.into()),

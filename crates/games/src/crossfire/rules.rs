@@ -143,7 +143,7 @@ pub enum Refusal {
 pub const TARGET: u32 = 2;
 
 /// By how much the anomaly Biorhythm raises a bid.
-const BONUS: u32 = 2;
+pub(super) const BONUS: u32 = 2;
 
 impl State {
     pub(super) fn new(chips: u32) -> State {

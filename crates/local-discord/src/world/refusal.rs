@@ -117,7 +117,7 @@ impl Refusal {
             Refusal::ThreadArchived => (400, 50083, "Thread is archived"),
             Refusal::InvalidJson => (400, 50109, "The request body contains invalid JSON."),
             Refusal::NoMutualGuilds => (403, 50278, "Cannot send messages to this user due to having no mutual guilds"),
-            Refusal::ThreadExists => (400, 160_004, "Maximum number of active threads reached / a thread exists for this message"),
+            Refusal::ThreadExists => (400, 160_004, "A thread has already been created for this message"),
             Refusal::FinishedEvent => (400, 180_000, "Cannot update a finished event"),
         }
     }
@@ -190,7 +190,7 @@ impl FormErrors {
         }
     }
 
-    /// A sentence for people: the first mistake and its place.
+    /// All mistakes and their places, as one sentence for people.
     pub fn in_words(&self) -> String {
         let words: Vec<_> = self
             .0

@@ -1,5 +1,6 @@
-//! What happened.
+//! Sentences about what happens in Crossfire.
 
+use super::super::rules::BONUS;
 use super::super::{Flight, Happening, Landing, ShipsStep};
 use super::{CHIP, count};
 use crate::english::{late, list};
@@ -20,7 +21,7 @@ impl Happens for Happening {
                 let loser = winner.other();
                 let bid = |seat: Seat| match bonus {
                     Some(raised) if *raised == seat => {
-                        format!("{} (+2 = {})", bids[seat], bids[seat] + 2)
+                        format!("{} (+{BONUS} = {})", bids[seat], bids[seat] + BONUS)
                     }
                     _ => bids[seat].to_string(),
                 };
