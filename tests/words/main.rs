@@ -169,9 +169,9 @@ fn is_said(text: &str) -> bool {
     let said: String = text
         .chars()
         .filter(|c| {
-            filled_in += (*c == '{') as usize;
+            filled_in += usize::from(*c == '{');
             let shown = filled_in == 0;
-            filled_in -= (*c == '}' && filled_in > 0) as usize;
+            filled_in -= usize::from(*c == '}' && filled_in > 0);
             shown
         })
         .collect();
