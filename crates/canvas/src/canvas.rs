@@ -159,16 +159,16 @@ impl Canvas {
         at: Spot,
         most_width: f32,
         align: Align,
-        look: &TextStyle,
+        style: &TextStyle,
     ) -> f32 {
-        let line = text::line(text, most_width, look);
+        let line = text::draw_line(text, most_width, style);
         let left = match align {
             Align::Left => at.0,
             Align::Centre => at.0 - line.width / 2.0,
             Align::Right => at.0 - line.width,
         };
         let at = (left.round() as i32, (at.1 + line.rise).round() as i32);
-        self.lay(&line.letters, at, look.colour);
+        self.lay(&line.letters, at, style.colour);
         for (emoji, (right, down)) in &line.emoji {
             self.lay_emoji(emoji, (at.0 + right, at.1 + down));
         }
@@ -176,10 +176,10 @@ impl Canvas {
     }
 
     /// A rounded panel with text in its middle.
-    pub fn pill(&mut self, text: &str, area: Area, ground: Colour, look: &TextStyle) {
+    pub fn pill(&mut self, text: &str, area: Area, ground: Colour, style: &TextStyle) {
         self.fill(&Shape::rounded(area, area.height / 2.0), ground);
         let width = area.width - area.height * 0.6;
-        self.write(text, area.centre(), width, Align::Centre, look);
+        self.write(text, area.centre(), width, Align::Centre, style);
     }
 
     /// The drawing so far, without photographs: its width, the number of each pixel's colour, and

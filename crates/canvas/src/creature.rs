@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::bitmap::Bitmap;
-use super::kept::Kept;
+use super::cache::Cache;
 use super::{Area, Canvas, Colour, Line, Shape, Spot};
 
 const GROUNDS: [u32; 12] = [
@@ -50,9 +50,9 @@ pub fn unknown(side: u32) -> Arc<Bitmap> {
 
 /// The cached drawing, or a new one.
 fn kept(key: Key, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
-    static KEPT: Kept<Key, Bitmap> = Kept::new();
+    static CACHE: Cache<Key, Bitmap> = Cache::new();
     let size = |creature: &Bitmap| creature.side.pow(2);
-    KEPT.get(key, |_| draw(), size, MOST_PIXELS)
+    CACHE.get(key, |_| draw(), size, MOST_PIXELS)
 }
 
 /// A name, a ground and a size.

@@ -4,13 +4,13 @@
 mod animation;
 mod avatar;
 mod bitmap;
+mod cache;
 mod canvas;
 mod colour;
 mod coverage;
 pub mod creature;
 mod geometry;
 mod inks;
-mod kept;
 mod outline;
 mod palette;
 mod shape;

@@ -1,23 +1,23 @@
 //! A cache of what shapes cover, for the whole process: boards have the same few shapes in
-//! different places. Points are rounded to a sixteenth of a pixel first, so that the cache never
+//! different places. Points are rounded to a sixteenth of a pixel, cached or not, so the cache never
 //! changes a drawing.
 
 use std::sync::Arc;
 
 use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, PathSegment, Point, Stroke, StrokeDash};
 
+use super::cache::Cache;
 use super::coverage::Coverage;
-use super::kept::Kept;
 use super::{Line, Shape};
 
-/// Points are rounded to this part of a pixel.
-const PARTS: f32 = 16.0;
-/// How many spans are kept before the cache is emptied: 8 MB.
-const MOST_SPANS: usize = 1 << 20;
+/// How many steps a pixel has: points are rounded to one.
+const SUBPIXELS: f32 = 16.0;
+/// How many spans the cache holds before it is emptied: 8 MB.
+const MAX_SPANS: usize = 1 << 20;
 
 /// The coverage of a filled shape, and its origin in the picture. None if the shape has no extent.
 pub fn filled(shape: &Shape) -> Option<(Arc<Coverage>, (i32, i32))> {
-    kept(shape, None)
+    cached(shape, None)
 }
 
 /// The same for a line along its outline.
@@ -26,15 +26,27 @@ pub fn stroked(shape: &Shape, line: Line) -> Option<(Arc<Coverage>, (i32, i32))>
         width_bits: line.width.to_bits(),
         dash_bits: line.dash.map(|(dash, gap)| [dash.to_bits(), gap.to_bits()]),
     };
-    kept(shape, Some(pen))
+    cached(shape, Some(pen))
 }
 
 /// An outline near its origin.
 #[derive(PartialEq, Eq, Hash)]
 struct Outline {
-    /// Each piece's kind and its points.
-    pieces: Vec<i32>,
+    segments: Vec<Segment>,
     pen: Option<Pen>,
+}
+
+/// A point relative to the origin, in steps of a pixel.
+type Step = (i32, i32);
+
+/// As [`PathSegment`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Segment {
+    MoveTo(Step),
+    LineTo(Step),
+    QuadTo(Step, Step),
+    CubicTo(Step, Step, Step),
+    Close,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,57 +55,64 @@ struct Pen {
     dash_bits: Option<[u32; 2]>,
 }
 
-fn kept(shape: &Shape, pen: Option<Pen>) -> Option<(Arc<Coverage>, (i32, i32))> {
-    static KEPT: Kept<Outline, Coverage> = Kept::new();
+fn cached(shape: &Shape, pen: Option<Pen>) -> Option<(Arc<Coverage>, (i32, i32))> {
+    static CACHE: Cache<Outline, Coverage> = Cache::new();
     let Shape(Some(path)) = shape else {
         return None;
     };
     let bounds = path.bounds();
     let origin = (bounds.left().floor(), bounds.top().floor());
     let outline = Outline {
-        pieces: pieces(path, origin),
+        segments: segments(path, origin),
         pen,
     };
     let at = (origin.0 as i32, origin.1 as i32);
     let draw = |outline: &Outline| outline.coverage().unwrap_or_default();
-    let coverage = KEPT.get(outline, draw, Coverage::size, MOST_SPANS);
+    let coverage = CACHE.get(outline, draw, Coverage::size, MAX_SPANS);
     Some((coverage, at))
 }
 
-fn pieces(path: &Path, (x, y): (f32, f32)) -> Vec<i32> {
-    let mut pieces = Vec::with_capacity(path.points().len() * 3);
-    let mut piece = |kind: i32, points: &[Point]| {
-        pieces.push(kind);
-        for point in points {
-            pieces.push(((point.x - x) * PARTS).round() as i32);
-            pieces.push(((point.y - y) * PARTS).round() as i32);
-        }
+fn segments(path: &Path, (x, y): (f32, f32)) -> Vec<Segment> {
+    let step = |point: Point| {
+        let rounded = |distance: f32| (distance * SUBPIXELS).round() as i32;
+        (rounded(point.x - x), rounded(point.y - y))
     };
-    for segment in path.segments() {
-        match segment {
-            PathSegment::MoveTo(to) => piece(0, &[to]),
-            PathSegment::LineTo(to) => piece(1, &[to]),
-            PathSegment::QuadTo(a, to) => piece(2, &[a, to]),
-            PathSegment::CubicTo(a, b, to) => piece(3, &[a, b, to]),
-            PathSegment::Close => piece(4, &[]),
-        }
-    }
-    pieces
+    let segments = path.segments().map(|segment| match segment {
+        PathSegment::MoveTo(to) => Segment::MoveTo(step(to)),
+        PathSegment::LineTo(to) => Segment::LineTo(step(to)),
+        PathSegment::QuadTo(a, to) => Segment::QuadTo(step(a), step(to)),
+        PathSegment::CubicTo(a, b, to) => Segment::CubicTo(step(a), step(b), step(to)),
+        PathSegment::Close => Segment::Close,
+    });
+    segments.collect()
+}
+
+fn point((across, down): Step) -> Point {
+    Point::from_xy(across as f32 / SUBPIXELS, down as f32 / SUBPIXELS)
 }
 
 impl Outline {
     fn path(&self) -> Option<Path> {
         let mut path = PathBuilder::new();
-        let mut rest = self.pieces.iter();
-        let mut next = || rest.next().map(|number| *number as f32);
-        while let Some(kind) = next() {
-            let mut number = || next().unwrap_or_default() / PARTS;
-            match kind as i32 {
-                0 => path.move_to(number(), number()),
-                1 => path.line_to(number(), number()),
-                2 => path.quad_to(number(), number(), number(), number()),
-                3 => path.cubic_to(number(), number(), number(), number(), number(), number()),
-                _ => path.close(),
+        for segment in &self.segments {
+            match *segment {
+                Segment::MoveTo(to) => {
+                    let to = point(to);
+                    path.move_to(to.x, to.y);
+                }
+                Segment::LineTo(to) => {
+                    let to = point(to);
+                    path.line_to(to.x, to.y);
+                }
+                Segment::QuadTo(a, to) => {
+                    let (a, to) = (point(a), point(to));
+                    path.quad_to(a.x, a.y, to.x, to.y);
+                }
+                Segment::CubicTo(a, b, to) => {
+                    let (a, b, to) = (point(a), point(b), point(to));
+                    path.cubic_to(a.x, a.y, b.x, b.y, to.x, to.y);
+                }
+                Segment::Close => path.close(),
             }
         }
         path.finish()

@@ -69,17 +69,17 @@ pub fn bundled_fonts_only() {
 }
 
 /// The width of a text without a limit.
-pub fn text_width(text: &str, look: &TextStyle) -> f32 {
-    lettering(|lettering| lettering.full(text, look).1.width)
+pub fn text_width(text: &str, style: &TextStyle) -> f32 {
+    lettering(|lettering| lettering.shape_with_fallbacks(text, style).1.width)
 }
 
 /// A text in lines no wider than this, broken between words. A longer word has its own line.
-pub fn text_lines(text: &str, most_width: f32, look: &TextStyle) -> Vec<String> {
+pub fn text_lines(text: &str, most_width: f32, style: &TextStyle) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         if let Some(line) = lines.last_mut() {
             let longer = format!("{line} {word}");
-            if text_width(&longer, look) <= most_width {
+            if text_width(&longer, style) <= most_width {
                 *line = longer;
                 continue;
             }
@@ -91,16 +91,16 @@ pub fn text_lines(text: &str, most_width: f32, look: &TextStyle) -> Vec<String> 
 
 /// Whether the fonts have enough of a text to tell what it says.
 pub fn can_write(text: &str) -> bool {
-    let look = TextStyle::bold(20.0, Colour::hex(0));
-    lettering(|lettering| lettering.full(text, &look).1.has_all())
+    let style = TextStyle::bold(20.0, Colour::hex(0));
+    lettering(|lettering| lettering.shape_with_fallbacks(text, &style).1.has_all())
 }
 
 const FAMILY: &str = "Inter";
 /// The height of capitals as a share of the size.
 const CAPITALS: f32 = 0.727;
-/// How much is kept before the caches are emptied.
-const MOST_LINES: usize = 2_000;
-const MOST_LETTERS: usize = 8_000;
+/// How many lines and letters the caches hold before they are emptied.
+const MAX_LINES: usize = 2_000;
+const MAX_LETTERS: usize = 8_000;
 
 struct Lettering {
     fonts: FontSystem,
@@ -120,11 +120,11 @@ struct TextLine {
     glyphs: Vec<LayoutGlyph>,
     width: f32,
     /// Once it was drawn.
-    written: OnceLock<Arc<Written>>,
+    drawn: OnceLock<Arc<DrawnLine>>,
 }
 
 /// A drawn line of text, relative to the left end of its base line.
-pub(super) struct Written {
+pub(super) struct DrawnLine {
     pub letters: Coverage,
     /// Letters that bring their own colours, and where their top left corners are.
     pub emoji: Vec<(Emoji, (i32, i32))>,
@@ -189,7 +189,7 @@ impl Lettering {
     }
 
     /// Shapes a line. If it is too wide, cuts it with an ellipsis.
-    fn line(
+    fn shape_line(
         &mut self,
         text: &str,
         size: f32,
@@ -205,7 +205,7 @@ impl Lettering {
         if let Some(line) = self.lines.get(&key) {
             return line.clone();
         }
-        if self.lines.len() >= MOST_LINES {
+        if self.lines.len() >= MAX_LINES {
             self.lines.clear();
         }
         let weight = if bold { Weight::BOLD } else { Weight::NORMAL };
@@ -225,12 +225,12 @@ impl Lettering {
             TextLine {
                 glyphs: Vec::new(),
                 width: 0.0,
-                written: OnceLock::new(),
+                drawn: OnceLock::new(),
             },
             |run| TextLine {
                 glyphs: run.glyphs.to_vec(),
                 width: run.line_w,
-                written: OnceLock::new(),
+                drawn: OnceLock::new(),
             },
         );
         let line = Arc::new(line);
@@ -241,69 +241,68 @@ impl Lettering {
     /// The text with characters that the fonts have, and its line without a limit of width. Unknown
     /// letters become plain ones (`𝕷` is `L`). Characters without a plain form, such as emoji on a
     /// bare server, are dropped if anything else is left: boxes wouldn't show a name.
-    fn full<'a>(&mut self, text: &'a str, look: &TextStyle) -> (Cow<'a, str>, Arc<TextLine>) {
-        let line = self.line(text, look.size, look.bold, None);
+    fn shape_with_fallbacks<'a>(
+        &mut self,
+        text: &'a str,
+        style: &TextStyle,
+    ) -> (Cow<'a, str>, Arc<TextLine>) {
+        let line = self.shape_line(text, style.size, style.bold, None);
         if line.has_all() {
             return (Cow::Borrowed(text), line);
         }
-        let plainly = ComposingNormalizerBorrowed::new_nfkc();
+        let nfkc = ComposingNormalizerBorrowed::new_nfkc();
         let mut plain = String::new();
         for (at, letter) in text.char_indices() {
             if line.lacks(at) {
-                plain.extend(plainly.normalize_iter(iter::once(letter)))
+                plain.extend(nfkc.normalize_iter(iter::once(letter)));
             } else {
-                plain.push(letter)
+                plain.push(letter);
             }
         }
-        let line = self.line(&plain, look.size, look.bold, None);
-        let kept = plain.char_indices().filter(|(at, _)| !line.lacks(*at));
-        let kept: String = kept.map(|(_, c)| c).collect();
-        if line.has_all() || !kept.chars().any(char::is_alphanumeric) {
+        let line = self.shape_line(&plain, style.size, style.bold, None);
+        let known = plain.char_indices().filter(|(at, _)| !line.lacks(*at));
+        let known: String = known.map(|(_, c)| c).collect();
+        if line.has_all() || !known.chars().any(char::is_alphanumeric) {
             return (Cow::Owned(plain), line);
         }
-        let kept = kept.trim().to_owned();
-        let line = self.line(&kept, look.size, look.bold, None);
-        (Cow::Owned(kept), line)
+        let known = known.trim().to_owned();
+        let line = self.shape_line(&known, style.size, style.bold, None);
+        (Cow::Owned(known), line)
     }
 
     /// The line that fits, and its size.
-    fn fitted(&mut self, text: &str, most_width: f32, look: &TextStyle) -> (Arc<TextLine>, f32) {
-        let (text, full) = self.full(text, look);
+    fn fitted(&mut self, text: &str, most_width: f32, style: &TextStyle) -> (Arc<TextLine>, f32) {
+        let (text, full) = self.shape_with_fallbacks(text, style);
         if full.width <= most_width {
-            return (full, look.size);
+            return (full, style.size);
         }
         // In steps of half a pixel, so that there are few sizes.
-        let smaller = (look.size * most_width / full.width * 2.0).floor() / 2.0;
-        if smaller >= look.least {
-            let line = self.line(&text, smaller, look.bold, None);
+        let smaller = (style.size * most_width / full.width * 2.0).floor() / 2.0;
+        if smaller >= style.least {
+            let line = self.shape_line(&text, smaller, style.bold, None);
             if line.width <= most_width {
                 return (line, smaller);
             }
         }
         (
-            self.line(&text, look.least, look.bold, Some(most_width)),
-            look.least,
+            self.shape_line(&text, style.least, style.bold, Some(most_width)),
+            style.least,
         )
     }
 }
 
 /// Draws a line of text, no wider than `most_width`: see [`super::Canvas::write`].
-pub(super) fn line(text: &str, most_width: f32, look: &TextStyle) -> Arc<Written> {
+pub(super) fn draw_line(text: &str, most_width: f32, style: &TextStyle) -> Arc<DrawnLine> {
     lettering(|lettering| {
-        let (line, size) = lettering.fitted(text, most_width, look);
-        if let Some(written) = line.written.get() {
-            return written.clone();
-        }
-        let written = Arc::new(lettering.written(&line, size));
-        // Nobody else can have set it, because we hold the lock.
-        let _ = line.written.set(written.clone());
-        written
+        let (line, size) = lettering.fitted(text, most_width, style);
+        let draw = || Arc::new(lettering.draw(&line, size));
+        line.drawn.get_or_init(draw).clone()
     })
 }
 
 impl Lettering {
-    fn written(&mut self, line: &TextLine, size: f32) -> Written {
-        if self.letters.image_cache.len() >= MOST_LETTERS {
+    fn draw(&mut self, line: &TextLine, size: f32) -> DrawnLine {
+        if self.letters.image_cache.len() >= MAX_LETTERS {
             self.letters.image_cache.clear();
         }
         let mut emoji = Vec::new();
@@ -330,8 +329,8 @@ impl Lettering {
             .iter()
             .filter_map(|(key, at)| Some((images.get(key)?.as_ref()?, *at)))
             .collect();
-        Written {
-            letters: together(&masks),
+        DrawnLine {
+            letters: merged(&masks),
             emoji,
             width: line.width,
             rise: size * CAPITALS / 2.0,
@@ -340,7 +339,7 @@ impl Lettering {
 }
 
 /// The coverage of several letters, each with its top left corner.
-fn together(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
+fn merged(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
     let edges = letters.iter().map(|(image, (x, y))| {
         let (width, height) = (image.placement.width, image.placement.height);
         [*x, *y, x + width as i32, y + height as i32]
@@ -356,9 +355,9 @@ fn together(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
     let mut mask = vec![0; width * (bottom - top) as usize];
     for (image, (x, y)) in letters {
         let across = image.placement.width as usize;
-        for (row, line) in image.data.chunks_exact(across.max(1)).enumerate() {
+        for (row, pixels) in image.data.chunks_exact(across.max(1)).enumerate() {
             let start = ((y - top) as usize + row) * width + (x - left) as usize;
-            for (to, covered) in mask[start..start + across].iter_mut().zip(line) {
+            for (to, covered) in mask[start..start + across].iter_mut().zip(pixels) {
                 *to = (*covered).max(*to);
             }
         }
@@ -372,7 +371,7 @@ mod tests {
 
     #[test]
     fn the_bundled_fonts_have_the_scripts_of_most_names() {
-        let look = TextStyle::bold(20.0, Colour::hex(0));
+        let style = TextStyle::bold(20.0, Colour::hex(0));
         let mut lettering = Lettering::with(false);
         for (name, can) in [
             ("한별", true),
@@ -386,13 +385,17 @@ mod tests {
             ("ႎႃႈ", false),
             ("🦊", false),
         ] {
-            assert_eq!(lettering.full(name, &look).1.has_all(), can, "{name}");
+            assert_eq!(
+                lettering.shape_with_fallbacks(name, &style).1.has_all(),
+                can,
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn unknown_characters_of_names_are_replaced() {
-        let look = TextStyle::bold(20.0, Colour::hex(0));
+        let style = TextStyle::bold(20.0, Colour::hex(0));
         let mut lettering = Lettering::with(false);
         for (name, written) in [
             ("Zoë", "Zoë"),
@@ -400,7 +403,7 @@ mod tests {
             ("Ｍｉｏ 🦊", "Ｍｉｏ"),
             ("🦊", "🦊"),
         ] {
-            assert_eq!(lettering.full(name, &look).0, written);
+            assert_eq!(lettering.shape_with_fallbacks(name, &style).0, written);
         }
     }
 }

@@ -80,15 +80,15 @@ fn score(canvas: &mut Canvas, view: &View) {
         Some((what, count)) => (format!("{} – {}", count.dmo, count.ec), what),
         None => ("vs".to_owned(), ""),
     };
-    let look = TextStyle::bold(if what.is_empty() { 64.0 } else { 112.0 }, theme::TEXT);
+    let style = TextStyle::bold(if what.is_empty() { 64.0 } else { 112.0 }, theme::TEXT);
     let (middle, up) = (WIDTH / 2.0, if what.is_empty() { 0.0 } else { 14.0 });
-    let width = text_width(&score, &look).max(180.0) + 64.0;
+    let width = text_width(&score, &style).max(180.0) + 64.0;
     let plate = Area::new(middle - width / 2.0, MIDDLE - 88.0, width, 184.0);
     canvas.fill(&Shape::rounded(plate, 28.0), theme::GROUND);
-    canvas.write(&score, (middle, MIDDLE - up), 480.0, Align::Centre, &look);
-    let look = TextStyle::bold(32.0, theme::TEXT_DIM);
+    canvas.write(&score, (middle, MIDDLE - up), 480.0, Align::Centre, &style);
+    let style = TextStyle::bold(32.0, theme::TEXT_DIM);
     let at = (middle, MIDDLE + 64.0);
-    canvas.write(what, at, width, Align::Centre, &look);
+    canvas.write(what, at, width, Align::Centre, &style);
 }
 
 /// A player's face and name.
@@ -141,15 +141,15 @@ fn said(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> (String, S
 /// Writes what the end means, and what decided it in one or two lines.
 fn words(canvas: &mut Canvas, (meaning, why): &(String, String)) {
     let middle = WIDTH / 2.0;
-    let look = TextStyle::bold(58.0, theme::GOLD).down_to(40.0);
+    let style = TextStyle::bold(58.0, theme::GOLD).down_to(40.0);
     let at = (middle, WORDS + 46.0);
-    canvas.write(meaning, at, WIDTH - 80.0, Align::Centre, &look);
+    canvas.write(meaning, at, WIDTH - 80.0, Align::Centre, &style);
     // Discord's badge covers the bottom left corner.
     let room = 880.0;
     let sizes = [34.0, 31.0, 28.0, 26.0].map(|size| TextStyle::plain(size, theme::TEXT));
-    let fits = |look: &TextStyle| text_lines(why, room, look).len() <= 2;
-    let look = sizes.into_iter().find(fits).unwrap_or(sizes[3]);
-    let lines = |width: f32| text_lines(why, width, &look);
+    let fits = |style: &TextStyle| text_lines(why, room, style).len() <= 2;
+    let style = sizes.into_iter().find(fits).unwrap_or(sizes[3]);
+    let lines = |width: f32| text_lines(why, width, &style);
     // One line, or two of about the same length.
     let widths = (1..10_u8).map(|part| room * f32::from(part) / 10.0);
     let mut widths = widths.filter(|width| lines(room).len() > 1 && lines(*width).len() <= 2);
@@ -157,7 +157,7 @@ fn words(canvas: &mut Canvas, (meaning, why): &(String, String)) {
     let top = if lines.len() == 1 { 126.0 } else { 106.0 };
     for (row, line) in lines.iter().take(2).enumerate() {
         let at = (middle, WORDS + top + row as f32 * 42.0);
-        canvas.write(line, at, room, Align::Centre, &look);
+        canvas.write(line, at, room, Align::Centre, &style);
     }
 }
 

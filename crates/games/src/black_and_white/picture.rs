@@ -49,85 +49,93 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         if is_held {
             people.draw(&mut canvas, who, beside, 38.0, Ring::Seat(seat));
         }
-        for (place, held) in view.hands[seat].iter().enumerate() {
+        for (place, tile) in view.hands[seat].iter().enumerate() {
             let left = LEFT + (HELD.0 + 12.0) * place as f32;
-            tile(&mut canvas, Area::new(left, top, HELD.0, HELD.1), *held);
+            draw_tile(&mut canvas, Area::new(left, top, HELD.0, HELD.1), *tile);
         }
     }
     for round in 1..=view.options.tiles {
-        column(&mut canvas, view, round);
+        draw_round(&mut canvas, view, round);
     }
     for set in 1..view.set {
         let top = sets + SET * f32::from(view.set - 1 - set);
-        earlier(&mut canvas, view, set, top);
+        draw_earlier_set(&mut canvas, view, set, top);
     }
-    let won: Sign = &|canvas, area| frame(canvas, area.inset(2.0));
-    let led: Sign = &|canvas, area| leads(canvas, area.centre());
+    let won: Sign = &|canvas, area| draw_winner_frame(canvas, area.inset(2.0));
+    let led: Sign = &|canvas, area| draw_leader_mark(canvas, area.centre());
     let signs = [("wins the round", won), ("leads", led)];
     legend(&mut canvas, &signs, foot);
     canvas
 }
 
 /// A round of this set; a future round is empty places.
-fn column(canvas: &mut Canvas, view: &View, round: u8) {
+fn draw_round(canvas: &mut Canvas, view: &View, round: u8) {
     let left = LEFT + COLUMN * f32::from(round - 1);
     let middle = left + TILE.0 / 2.0;
-    let now = round == view.round && view.outcome.is_none() && view.leader.is_some();
-    let colour = if now { theme::GOLD } else { theme::TEXT_DIM };
-    let look = TextStyle::bold(30.0, colour);
-    write(canvas, &round.to_string(), (middle, ROUNDS - 36.0), &look);
-    let lies = view.rounds_of(view.set).find(|lies| lies.round == round);
-    let leader = lies.map(|lies| lies.leader).or(view.leader.filter(|_| now));
+    let is_current = round == view.round && view.outcome.is_none() && view.leader.is_some();
+    let colour = if is_current {
+        theme::GOLD
+    } else {
+        theme::TEXT_DIM
+    };
+    let style = TextStyle::bold(30.0, colour);
+    write(canvas, &round.to_string(), (middle, ROUNDS - 36.0), &style);
+    let played = view
+        .rounds_of(view.set)
+        .find(|played| played.round == round);
+    let leader = played
+        .map(|played| played.leader)
+        .or(view.leader.filter(|_| is_current));
     for (row, seat) in Seat::BOTH.into_iter().enumerate() {
         let area = Area::new(left, ROUNDS + ROW * row as f32, TILE.0, TILE.1);
-        match lies.and_then(|lies| lies.tiles[seat]) {
-            Some(laid) => tile(canvas, area, laid),
+        match played.and_then(|played| played.tiles[seat]) {
+            Some(tile) => draw_tile(canvas, area, tile),
             None => {
                 let line = Line::dashed(theme::RING, 3.0, 8.0, 8.0);
                 canvas.stroke(&Shape::rounded(area, 10.0), line);
             }
         }
-        if lies.is_some_and(|lies| lies.winner == Some(seat)) {
-            frame(canvas, area);
+        if played.is_some_and(|played| played.winner == Some(seat)) {
+            draw_winner_frame(canvas, area);
         }
         if leader == Some(seat) {
-            leads(canvas, (middle, area.y - 8.0));
+            draw_leader_mark(canvas, (middle, area.y - 8.0));
         }
     }
-    if lies.is_some_and(|lies| lies.is_finished() && lies.winner.is_none()) {
-        let look = TextStyle::bold(36.0, theme::TEXT);
-        write(canvas, "=", (middle, ROUNDS + ROW - 10.0), &look);
+    if played.is_some_and(|played| played.is_finished() && played.winner.is_none()) {
+        let style = TextStyle::bold(36.0, theme::TEXT);
+        write(canvas, "=", (middle, ROUNDS + ROW - 10.0), &style);
     }
 }
 
 /// An earlier set in one line: each round as two small tiles.
-fn earlier(canvas: &mut Canvas, view: &View, set: u8, top: f32) {
+fn draw_earlier_set(canvas: &mut Canvas, view: &View, set: u8, top: f32) {
     let middle = top + SET / 2.0 - 5.0;
-    let look = TextStyle::bold(26.0, theme::TEXT_DIM);
-    write(canvas, &format!("set {set}"), (LEFT / 2.0, middle), &look);
+    let style = TextStyle::bold(26.0, theme::TEXT_DIM);
+    write(canvas, &format!("set {set}"), (LEFT / 2.0, middle), &style);
     for round in view.rounds_of(set) {
         let left = LEFT + COLUMN * f32::from(round.round - 1);
         for (place, seat) in Seat::BOTH.into_iter().enumerate() {
             let area = Area::new(left + 42.0 * place as f32, top + 4.0, 38.0, SET - 18.0);
-            if let Some(laid) = round.tiles[seat] {
-                tile(
+            if let Some(tile) = round.tiles[seat] {
+                draw_tile(
                     canvas,
                     area,
                     Tile {
                         by: Hand::Own,
-                        ..laid
+                        ..tile
                     },
                 );
             }
             if round.winner == Some(seat) {
-                frame(canvas, area);
+                draw_winner_frame(canvas, area);
             }
         }
     }
 }
 
 /// A tile with its number if the reader may see it, and a word if the clock or a host played it.
-fn tile(canvas: &mut Canvas, area: Area, tile: Tile) {
+fn draw_tile(canvas: &mut Canvas, area: Area, tile: Tile) {
     let (ground, ink) = match tile.colour {
         Side::Black => (BLACK, WHITE),
         Side::White => (WHITE, BLACK),
@@ -138,28 +146,28 @@ fn tile(canvas: &mut Canvas, area: Area, tile: Tile) {
     let number = tile
         .number
         .map_or("?".to_owned(), |number| number.to_string());
-    let look = TextStyle::bold(area.height * 0.5, ink);
-    write(canvas, &number, area.centre(), &look);
+    let style = TextStyle::bold(area.height * 0.5, ink);
+    write(canvas, &number, area.centre(), &style);
     let by = match tile.by {
         Hand::Own => "",
         Hand::Clock => "clock",
         Hand::Host => "host",
     };
-    let look = TextStyle::bold(24.0, ink);
-    write(canvas, by, (area.centre().0, area.bottom() - 16.0), &look);
+    let style = TextStyle::bold(24.0, ink);
+    write(canvas, by, (area.centre().0, area.bottom() - 16.0), &style);
 }
 
 /// The sign of a round's winner.
-fn frame(canvas: &mut Canvas, area: Area) {
+fn draw_winner_frame(canvas: &mut Canvas, area: Area) {
     canvas.stroke(&Shape::rounded(area, 10.0), Line::new(theme::GOLD, 6.0));
 }
 
 /// The sign of a round's leader.
-fn leads(canvas: &mut Canvas, (x, y): Spot) {
+fn draw_leader_mark(canvas: &mut Canvas, (x, y): Spot) {
     let corners = [(x - 11.0, y - 8.0), (x + 11.0, y - 8.0), (x, y + 9.0)];
     canvas.fill(&Shape::polygon(&corners), theme::GOLD);
 }
 
-fn write(canvas: &mut Canvas, text: &str, at: Spot, look: &TextStyle) {
-    canvas.write(text, at, 96.0, Align::Centre, look);
+fn write(canvas: &mut Canvas, text: &str, at: Spot, style: &TextStyle) {
+    canvas.write(text, at, 96.0, Align::Centre, style);
 }

@@ -84,9 +84,9 @@ pub fn rounds(view: &View, before: &[&View]) -> BTreeMap<u32, Bids> {
 fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest: f32) {
     let ground = area.bottom() - BELOW;
     let (middle, _) = area.centre();
-    let look = TextStyle::bold(24.0, theme::TEXT_DIM);
+    let style = TextStyle::bold(24.0, theme::TEXT_DIM);
     let at = (middle, ground + BELOW / 2.0);
-    canvas.write(&round.to_string(), at, area.width, Align::Centre, &look);
+    canvas.write(&round.to_string(), at, area.width, Align::Centre, &style);
     let half = (area.width / 2.0 - 2.0).min(44.0);
     for seat in Seat::BOTH {
         let left = match seat {
@@ -110,7 +110,7 @@ fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest:
         if won {
             canvas.fill(&Shape::rounded(number, 8.0), theme::GOLD);
         }
-        let look = TextStyle::bold(26.0, if won { theme::INK } else { theme::TEXT });
+        let style = TextStyle::bold(26.0, if won { theme::INK } else { theme::TEXT });
         let text = say::chips_figure(bid);
         let room = number.width - 2.0;
         canvas.write(
@@ -118,7 +118,7 @@ fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest:
             number.centre(),
             room,
             Align::Centre,
-            &look.down_to(16.0),
+            &style.down_to(16.0),
         );
     }
     let floor = Shape::line((area.x, ground), (area.right(), ground));
@@ -128,8 +128,8 @@ fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest:
 fn signs(canvas: &mut Canvas, rounds: &BTreeMap<u32, Bids>, top: f32) {
     let won: Sign<'_> = &|canvas, area| {
         canvas.fill(&Shape::rounded(area, 8.0), theme::GOLD);
-        let look = TextStyle::bold(26.0, theme::INK);
-        canvas.write("7", area.centre(), area.width, Align::Centre, &look);
+        let style = TextStyle::bold(26.0, theme::INK);
+        canvas.write("7", area.centre(), area.width, Align::Centre, &style);
     };
     let unplayed: Sign<'_> = &|canvas, area| {
         let line = Line::dashed(theme::TEXT_DIM, 3.0, 7.0, 5.0);

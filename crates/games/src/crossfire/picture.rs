@@ -142,8 +142,8 @@ fn foot_lines(canvas: &mut Canvas, view: &View, variants: &str, top: f32) {
     if !variants.is_empty() {
         let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
         let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 0.5);
-        let look = TextStyle::bold(27.0, theme::TEXT).down_to(20.0);
-        canvas.write(variants, at, room, Align::Centre, &look);
+        let style = TextStyle::bold(27.0, theme::TEXT).down_to(20.0);
+        canvas.write(variants, at, room, Align::Centre, &style);
     }
 }
 
@@ -169,16 +169,16 @@ fn goals_and_bid(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colou
         (Some(bid), _) => {
             let won = view.phase != Phase::Bidding && view.lost_last == Some(seat.other());
             let ground = if won { theme::GOLD } else { theme::PALE };
-            let look = TextStyle::bold(28.0, theme::INK).down_to(20.0);
+            let style = TextStyle::bold(28.0, theme::INK).down_to(20.0);
             // The longest of these that fits.
             let counted = say::bid_figure(bid, view.bonus == Some(seat));
             let texts = [format!("bid {counted}"), counted, say::chips_figure(bid)];
-            let width = |text: &str| text_width(text, &look) + 30.0;
+            let width = |text: &str| text_width(text, &style) + 30.0;
             let fits = texts.iter().find(|text| width(text) <= room.width);
             let text = fits.unwrap_or(&texts[2]);
             let width = width(text).min(room.width);
             let pill = Area::new(room.x, middle - 20.0, width, 40.0);
-            canvas.pill(text, pill, ground, &look);
+            canvas.pill(text, pill, ground, &style);
             canvas.stroke(&Shape::rounded(pill, 20.0), Line::new(theme::INK, 2.5));
         }
         (None, true) => draw_envelope(canvas, Area::new(room.x, middle - 20.0, 62.0, 40.0)),
@@ -427,8 +427,8 @@ fn draw_coin(canvas: &mut Canvas, centre: Spot, radius: f32, text: &str) {
         &Shape::circle(centre, radius * 0.78),
         Line::dashed(theme::PALE, radius * 0.12, rim, rim),
     );
-    let look = TextStyle::bold(radius * 1.06, theme::INK).down_to(radius * 0.55);
-    canvas.write(text, centre, radius * 1.3, Align::Centre, &look);
+    let style = TextStyle::bold(radius * 1.06, theme::INK).down_to(radius * 0.55);
+    canvas.write(text, centre, radius * 1.3, Align::Centre, &style);
 }
 
 /// The sign of an arrow that may still go back: a green point on its other side.

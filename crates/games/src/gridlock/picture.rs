@@ -91,9 +91,9 @@ fn found_badge(canvas: &mut Canvas, at: Spot, radius: f32, number: u32) {
     let badge = Shape::circle(at, radius);
     canvas.fill(&badge, theme::INK);
     canvas.stroke(&badge, Line::new(theme::GOLD, 3.0));
-    let look = TextStyle::bold(radius * 1.25, theme::TEXT);
+    let style = TextStyle::bold(radius * 1.25, theme::TEXT);
     let number = number.to_string();
-    canvas.write(&number, at, radius * 1.6, Align::Centre, &look);
+    canvas.write(&number, at, radius * 1.6, Align::Centre, &style);
 }
 
 fn plate(view: &View, seat: Seat) -> Plate {
@@ -171,23 +171,23 @@ fn seals(canvas: &mut Canvas, view: &View, people: People<'_>, top: f32) {
     let middle = top + 22.0;
     let missing = view.missing.as_deref().unwrap_or_default();
     if !missing.is_empty() {
-        let look = TextStyle::plain(25.0, theme::TEXT_DIM);
+        let style = TextStyle::plain(25.0, theme::TEXT_DIM);
         let words = say::STILL_MISSING;
-        let width = canvas.write(words, (BADGE, middle), 400.0, Align::Left, &look);
+        let width = canvas.write(words, (BADGE, middle), 400.0, Align::Left, &style);
         let mut left = BADGE + width + 16.0;
         let right = theme::WIDTH as f32 - theme::MARGIN;
         for (index, id) in missing.iter().enumerate() {
             let name = people.cast.name(*id);
-            let wide = 44.0 + text_width(name, &look).min(180.0);
+            let wide = 44.0 + text_width(name, &style).min(180.0);
             let rest = missing.len() - index;
             let more = if rest > 1 { 60.0 } else { 0.0 };
             if left + wide + more > right {
                 let words = format!("+{rest}");
-                canvas.write(&words, (left, middle), 60.0, Align::Left, &look);
+                canvas.write(&words, (left, middle), 60.0, Align::Left, &style);
                 break;
             }
             people.draw(canvas, *id, (left + 18.0, middle), 18.0, Ring::Plain);
-            canvas.write(name, (left + 42.0, middle), 180.0, Align::Left, &look);
+            canvas.write(name, (left + 42.0, middle), 180.0, Align::Left, &style);
             left += wide + 18.0;
         }
         return;
@@ -283,16 +283,16 @@ impl Grid<'_> {
     }
 
     fn labels(&self, canvas: &mut Canvas) {
-        let look = TextStyle::bold(30.0, theme::TEXT_DIM);
+        let style = TextStyle::bold(30.0, theme::TEXT_DIM);
         let away = GHOST + GUTTER / 2.0;
         for index in 0..self.view.size {
             let along = (f32::from(index) + 0.5) * self.tile;
             let letter = char::from(b'A' + index).to_string();
             let at = (self.area.x + along, self.area.y - away);
-            canvas.write(&letter, at, GUTTER, Align::Centre, &look);
+            canvas.write(&letter, at, GUTTER, Align::Centre, &style);
             let number = (index + 1).to_string();
             let at = (self.area.x - away, self.area.y + along);
-            canvas.write(&number, at, GUTTER, Align::Centre, &look);
+            canvas.write(&number, at, GUTTER, Align::Centre, &style);
         }
     }
 

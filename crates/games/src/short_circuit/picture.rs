@@ -106,12 +106,12 @@ fn signs(canvas: &mut Canvas, view: &View, table: &Table, top: f32) {
 fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], mut top: f32) {
     let (left, width) = COLUMN;
     let side = 36.0;
-    let look = TextStyle::plain(25.0, theme::TEXT_DIM);
+    let style = TextStyle::plain(25.0, theme::TEXT_DIM);
     for (words, draw) in items {
         draw(canvas, Area::new(left, top, side, side));
         top += side + 16.0;
-        for line in text_lines(words, width, &look) {
-            canvas.write(&line, (left, top), width, Align::Left, &look);
+        for line in text_lines(words, width, &style) {
+            canvas.write(&line, (left, top), width, Align::Left, &style);
             top += 27.0;
         }
         top += 4.0;
@@ -129,9 +129,9 @@ fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
     let free = low_head(canvas, people, plates, &words);
     for seat in Seat::BOTH {
         let (area, colour) = free[seat];
-        let look = TextStyle::plain(27.0, colour).down_to(24.0);
+        let style = TextStyle::plain(27.0, colour).down_to(24.0);
         let at = (area.x, area.centre().1);
-        canvas.write(say::plate(view, seat), at, area.width, Align::Left, &look);
+        canvas.write(say::plate(view, seat), at, area.width, Align::Left, &style);
     }
 }
 
@@ -149,30 +149,30 @@ fn secret(canvas: &mut Canvas, top: f32) {
     let card = Area::new(theme::MARGIN, top, width, CARD);
     canvas.fill(&Shape::rounded(card, 18.0), theme::PANEL);
     let (middle, _) = card.centre();
-    let look = TextStyle::bold(120.0, theme::GOLD);
-    canvas.write("?", (middle, top + 88.0), width, Align::Centre, &look);
-    let look = TextStyle::bold(33.0, theme::TEXT).down_to(24.0);
+    let style = TextStyle::bold(120.0, theme::GOLD);
+    canvas.write("?", (middle, top + 88.0), width, Align::Centre, &style);
+    let style = TextStyle::bold(33.0, theme::TEXT).down_to(24.0);
     for (line, text) in [say::SECRET, say::SECRET_UNTIL].into_iter().enumerate() {
         let at = (middle, top + 180.0 + 44.0 * line as f32);
-        canvas.write(text, at, width - 40.0, Align::Centre, &look);
+        canvas.write(text, at, width - 40.0, Align::Centre, &style);
     }
     let side = 84.0;
     let step = (width - 40.0) / Tile::ALL.len() as f32;
-    let look = TextStyle::bold(30.0, theme::TEXT_DIM);
+    let style = TextStyle::bold(30.0, theme::TEXT_DIM);
     for (index, tile) in Tile::ALL.into_iter().enumerate() {
         let x = card.x + 20.0 + step * (index as f32 + 0.5);
         let area = Area::around((x, top + 310.0), side);
         Face::new(tile).draw(canvas, area);
         let at = (x, top + 386.0);
-        canvas.write(tile.code(), at, step, Align::Centre, &look);
+        canvas.write(tile.code(), at, step, Align::Centre, &style);
     }
 }
 
 /// The remaining loose tiles, a sign and a count each. Returns where they end.
 fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) -> f32 {
     let (left, width) = COLUMN;
-    let look = TextStyle::plain(25.0, theme::TEXT_DIM);
-    canvas.write(say::LOOSE, (left, top + 14.0), width, Align::Left, &look);
+    let style = TextStyle::plain(25.0, theme::TEXT_DIM);
+    canvas.write(say::LOOSE, (left, top + 14.0), width, Align::Left, &style);
     let mut top = top + 34.0;
     for kind in Kind::ALL {
         let tile = match kind {
@@ -190,10 +190,10 @@ fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) -> f32
         } else {
             theme::TEXT
         };
-        let look = TextStyle::bold(38.0, colour).down_to(30.0);
+        let style = TextStyle::bold(38.0, colour).down_to(30.0);
         let at = (area.right() + 8.0, area.centre().1);
         let room = left + width - at.0;
-        canvas.write(&format!("× {left_over}"), at, room, Align::Left, &look);
+        canvas.write(&format!("× {left_over}"), at, room, Align::Left, &style);
         top += LOOSE;
     }
     top + 14.0
@@ -230,31 +230,31 @@ impl Board<'_> {
     }
 
     fn labels(&self, canvas: &mut Canvas) {
-        let look = TextStyle::bold(30.0, theme::TEXT_DIM);
+        let style = TextStyle::bold(30.0, theme::TEXT_DIM);
         for column in 0..self.table.board.columns {
             let (x, _) = self.at(Cell::new(column, 0)).centre();
             let at = (x, self.area.y - GUTTER / 2.0);
             let letter = char::from(b'A' + column).to_string();
-            canvas.write(&letter, at, self.cell, Align::Centre, &look);
+            canvas.write(&letter, at, self.cell, Align::Centre, &style);
         }
         for row in 0..self.table.board.rows {
             let (_, y) = self.at(Cell::new(0, row)).centre();
             let at = (self.area.right() + GUTTER / 2.0, y);
             let number = (u32::from(row) + 1).to_string();
-            canvas.write(&number, at, GUTTER, Align::Centre, &look);
+            canvas.write(&number, at, GUTTER, Align::Centre, &style);
         }
     }
 
     /// The cells; empty ones have their names.
     fn empty_cells(&self, canvas: &mut Canvas) {
         let board = &self.table.board;
-        let look = TextStyle::plain(24.0, theme::TEXT_DIM.mix(theme::PANEL, 0.35));
+        let style = TextStyle::plain(24.0, theme::TEXT_DIM.mix(theme::PANEL, 0.35));
         for cell in board.cells() {
             let area = self.at(cell);
             canvas.fill(&Shape::rounded(area.inset(2.0), 6.0), theme::PANEL);
             if board.is_empty(cell) {
                 let name = cell.to_string();
-                canvas.write(&name, area.centre(), self.cell, Align::Centre, &look);
+                canvas.write(&name, area.centre(), self.cell, Align::Centre, &style);
             }
         }
     }

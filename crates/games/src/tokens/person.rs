@@ -66,9 +66,9 @@ impl People<'_> {
         let (centre, radius) = snapped(centre, radius);
         let inner = self.ground(canvas, centre, radius, ring);
         canvas.fill(&Shape::circle(centre, inner), theme::INK);
-        let look = TextStyle::bold(radius * 0.62, theme::TEXT);
+        let style = TextStyle::bold(radius * 0.62, theme::TEXT);
         let word = seat.to_string().to_uppercase();
-        canvas.write(&word, centre, inner * 1.8, Align::Centre, &look);
+        canvas.write(&word, centre, inner * 1.8, Align::Centre, &style);
         self.finish(canvas, centre, radius, ring);
     }
 
@@ -198,9 +198,9 @@ pub fn face(
 ) {
     if faces.hiding().is_some() {
         canvas.fill(&Shape::circle(centre, radius), theme::INK);
-        let look = TextStyle::bold(radius * 0.6, theme::TEXT).down_to(radius * 0.42);
+        let style = TextStyle::bold(radius * 0.6, theme::TEXT).down_to(radius * 0.42);
         let name = writable(name, who);
-        canvas.write(&name, centre, radius * 1.75, Align::Centre, &look);
+        canvas.write(&name, centre, radius * 1.75, Align::Centre, &style);
         return;
     }
     disc(
@@ -231,9 +231,9 @@ fn snapped((x, y): Spot, radius: f32) -> (Spot, f32) {
 /// A token that says how many more there are.
 fn more(canvas: &mut Canvas, count: usize, centre: Spot, radius: f32) {
     canvas.fill(&Shape::circle(centre, radius), theme::INK);
-    let look = TextStyle::bold(radius * 0.95, theme::TEXT).down_to(radius * 0.5);
+    let style = TextStyle::bold(radius * 0.95, theme::TEXT).down_to(radius * 0.5);
     let text = format!("+{count}");
-    canvas.write(&text, centre, radius * 1.7, Align::Centre, &look);
+    canvas.write(&text, centre, radius * 1.7, Align::Centre, &style);
 }
 
 fn ring_width(radius: f32) -> f32 {

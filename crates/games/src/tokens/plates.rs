@@ -132,15 +132,15 @@ fn figure(
     lower: f32,
     [text, dim]: [Colour; 2],
 ) -> f32 {
-    let look = TextStyle::bold(64.0 - lower * 0.4, text).down_to(30.0);
+    let style = TextStyle::bold(64.0 - lower * 0.4, text).down_to(30.0);
     if plate.below.is_empty() {
-        return canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &look);
+        return canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &style);
     }
     let at = (right, middle - 14.0 + lower * 0.1);
-    let figure = canvas.write(&plate.figure, at, 120.0, Align::Right, &look);
-    let look = TextStyle::bold(25.0, dim).down_to(18.0);
+    let figure = canvas.write(&plate.figure, at, 120.0, Align::Right, &style);
+    let style = TextStyle::bold(25.0, dim).down_to(18.0);
     let at = (right, middle + 34.0 - lower * 0.27);
-    figure.max(canvas.write(&plate.below, at, 120.0, Align::Right, &look))
+    figure.max(canvas.write(&plate.below, at, 120.0, Align::Right, &style))
 }
 
 /// Writes the line below the plates.
@@ -151,9 +151,9 @@ pub fn headline(canvas: &mut Canvas, text: &str) {
 /// Writes the headline with its middle at this height.
 pub fn headline_at(canvas: &mut Canvas, text: &str, middle: f32) {
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
-    let look = TextStyle::bold(33.0, theme::TEXT).down_to(24.0);
+    let style = TextStyle::bold(33.0, theme::TEXT).down_to(24.0);
     let at = (theme::WIDTH as f32 / 2.0, middle);
-    canvas.write(text, at, room, Align::Centre, &look);
+    canvas.write(text, at, room, Align::Centre, &style);
 }
 
 /// Adds a line of text below a finished picture.
@@ -162,8 +162,8 @@ pub fn footnote(canvas: &mut Canvas, text: &str) {
     canvas.lengthen(theme::LEGEND as u32);
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 0.4);
-    let look = TextStyle::bold(26.0, theme::GOLD);
-    canvas.write(text, at, room, Align::Centre, &look);
+    let style = TextStyle::bold(26.0, theme::GOLD);
+    canvas.write(text, at, room, Align::Centre, &style);
 }
 
 /// Draws a sign into a square.
@@ -178,10 +178,10 @@ pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) {
 /// The same in the middle of an area; closer together if it wouldn't fit.
 pub fn legend_in(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], area: Area) {
     let square = 34.0;
-    let look = TextStyle::plain(25.0, theme::TEXT_DIM);
+    let style = TextStyle::plain(25.0, theme::TEXT_DIM);
     let widths: Vec<f32> = items
         .iter()
-        .map(|(words, _)| square + 10.0 + text_width(words, &look))
+        .map(|(words, _)| square + 10.0 + text_width(words, &style))
         .collect();
     let wide: f32 = widths.iter().sum();
     let gaps = items.len().saturating_sub(1).max(1) as f32;
@@ -194,7 +194,7 @@ pub fn legend_in(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], area: Area) {
             Area::new(left, middle - square / 2.0, square, square),
         );
         let at = (left + square + 10.0, middle);
-        canvas.write(words, at, f32::INFINITY, Align::Left, &look);
+        canvas.write(words, at, f32::INFINITY, Align::Left, &style);
         left += width + gap;
     }
 }

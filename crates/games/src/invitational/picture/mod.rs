@@ -148,14 +148,14 @@ fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area
     let sample = Area::new(left, middle - 15.0, 38.0, 30.0);
     letters(canvas, sample, seat, None, true);
     left = sample.right() + 10.0;
-    let look = TextStyle::bold(27.0, colour).down_to(20.0);
+    let style = TextStyle::bold(27.0, colour).down_to(20.0);
     let words = say::letters(view.total(seat));
     canvas.write(
         &words,
         (left, middle),
         area.right() - left,
         Align::Left,
-        &look,
+        &style,
     );
 }
 
@@ -389,13 +389,13 @@ impl Map<'_> {
     fn name(&self, canvas: &mut Canvas, who: CastId) {
         let (x, y) = self.place(who);
         let name = self.people.cast.name(who);
-        let look = TextStyle::bold(26.0, theme::TEXT).down_to(22.0);
+        let style = TextStyle::bold(26.0, theme::TEXT).down_to(22.0);
         let most = HOUSE_WIDTH - 14.0;
-        let width = text_width(name, &look).min(most) + 14.0;
+        let width = text_width(name, &style).min(most) + 14.0;
         let middle = (self.build.foot + self.build.name) / 2.0 + 2.0;
         let area = Area::new(x - width / 2.0, y + middle - 15.0, width, 30.0);
         canvas.fill(&Shape::rounded(area, 8.0), theme::GROUND);
-        canvas.write(name, (x, y + middle), most, Align::Centre, &look);
+        canvas.write(name, (x, y + middle), most, Align::Centre, &style);
     }
 
     /// The couriers of a team at a house: the DMO's on the left, from the top down if they are
@@ -406,7 +406,7 @@ impl Map<'_> {
         let here = self.view.couriers[seat].iter();
         let mut here: Vec<(u8, Mark)> = here
             .filter(|courier| courier.at == house)
-            .map(|courier| (courier.number, self.look(seat, courier)))
+            .map(|courier| (courier.number, self.mark(seat, courier)))
             .collect();
         if let Some(order) = self.view.pending(seat)
             && order.verb == Verb::Drop
@@ -419,7 +419,7 @@ impl Map<'_> {
         let side = ((up + down) / count).floor().clamp(LEAST_COURIER, COURIER);
         let apart = side.min((up + down - side) / (count - 1.0));
         let aside = self.build.half + 2.0 + side / 2.0;
-        for (index, (number, look)) in here.into_iter().enumerate() {
+        for (index, (number, mark)) in here.into_iter().enumerate() {
             if self.build.couriers_above {
                 // From the wall's end inwards, two side by side.
                 let (along, above) = ((index % 2) as f32, (index / 2) as f32);
@@ -429,7 +429,7 @@ impl Map<'_> {
                     Seat::Ec => x + inwards,
                 };
                 let y = y - self.build.eaves - 1.0 - (0.5 + above) * ABOVE;
-                courier(canvas, (x, y), ABOVE, seat, number, look);
+                courier(canvas, (x, y), ABOVE, seat, number, mark);
                 continue;
             }
             let step = side / 2.0 + index as f32 * apart;
@@ -437,11 +437,11 @@ impl Map<'_> {
                 Seat::Dmo => (x - aside, y - up + step),
                 Seat::Ec => (x + aside, y + down - step),
             };
-            courier(canvas, centre, side, seat, number, look);
+            courier(canvas, centre, side, seat, number, mark);
         }
     }
 
-    fn look(&self, seat: Seat, courier: &Courier) -> Mark {
+    fn mark(&self, seat: Seat, courier: &Courier) -> Mark {
         let moved = |visit: &Visit| visit.seat == seat && visit.courier == courier.number;
         if self.view.phase == Phase::Sending && courier.open.is_empty() {
             Mark::Stuck

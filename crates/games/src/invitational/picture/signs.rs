@@ -26,13 +26,13 @@ pub fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
     let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
     canvas.fill(&plaque(area.inset(-1.0), seat), theme::INK);
     canvas.fill(&plaque(area.inset(1.0), seat), theme::GOLD);
-    let look = TextStyle::bold(23.0, theme::INK);
+    let style = TextStyle::bold(23.0, theme::INK);
     canvas.write(
         &place.to_string(),
         area.centre(),
         34.0,
         Align::Centre,
-        &look,
+        &style,
     );
 }
 
@@ -82,25 +82,25 @@ pub fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, 
     }
     canvas.fill(&shape, ink(seat));
     if let Some(count) = count {
-        let look = TextStyle::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
+        let style = TextStyle::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
         let words = count.to_string();
         canvas.write(
             &words,
             area.centre(),
             area.width - 4.0,
             Align::Centre,
-            &look,
+            &style,
         );
     }
 }
 
 /// A courier: a light disc for the DMO, a light square for the EC, with its number.
-pub fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8, look: Mark) {
+pub fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8, mark: Mark) {
     let area = Area::around(centre, side - 2.0);
     let shape = |inset: f32| plaque(area.inset(inset), seat);
     let white = Colour::hex(0xffffff);
     let colour = seat_colour(seat);
-    let (ground, edge, text) = match look {
+    let (ground, edge, text) = match mark {
         Mark::Able => (white, Line::new(colour, 4.0), colour),
         Mark::Moved => (white, Line::new(theme::GOLD, 5.0), colour),
         Mark::Stuck => {
@@ -116,6 +116,6 @@ pub fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number:
         canvas.fill(&shape(0.0), edge.colour);
         canvas.fill(&shape(edge.width), ground);
     }
-    let look = TextStyle::bold(side * 0.84, text);
-    canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
+    let style = TextStyle::bold(side * 0.84, text);
+    canvas.write(&number.to_string(), centre, side, Align::Centre, &style);
 }

@@ -134,15 +134,15 @@ impl Board<'_> {
 
     /// The owner's name below each car.
     fn names(&self, canvas: &mut Canvas) {
-        let look = TextStyle::bold(24.0, theme::INK).down_to(20.0);
+        let style = TextStyle::bold(24.0, theme::INK).down_to(20.0);
         let room = UNIT - 12.0;
         for (car, space) in &self.view.cars {
             let (x, y) = spot(space.point());
             let name = self.name(*car);
-            let width = text_width(name, &look).min(room) + 10.0;
+            let width = text_width(name, &style).min(room) + 10.0;
             let label = Area::new(x - width / 2.0, y + 22.0, width, 30.0);
             canvas.fill(&Shape::rounded(label, 8.0), theme::PALE);
-            canvas.write(name, label.centre(), room, Align::Centre, &look);
+            canvas.write(name, label.centre(), room, Align::Centre, &style);
         }
     }
 
@@ -163,7 +163,7 @@ impl Board<'_> {
         }
         for around in Roundabout::ALL {
             let centre = spot(around.centre());
-            let look = TextStyle::bold(25.0, theme::TEXT);
+            let style = TextStyle::bold(25.0, theme::TEXT);
             let arrows = match (around, self.view.outer) {
                 // It is furthest out between two spaces.
                 (Roundabout::Outer, Outer::Tips) => sixths(centre, (3.0 + BULGE) * UNIT),
@@ -174,7 +174,7 @@ impl Board<'_> {
                 arrow(canvas, way, counterclockwise);
             }
             if around == Roundabout::Outer {
-                canvas.write(around.word(), OUTER_WORD, 120.0, Align::Centre, &look);
+                canvas.write(around.word(), OUTER_WORD, 120.0, Align::Centre, &style);
                 continue;
             }
             canvas.fill(&Shape::circle(centre, UNIT - ROAD / 2.0 - 5.0), ISLAND);
@@ -185,7 +185,7 @@ impl Board<'_> {
             };
             let at = (centre.0, centre.1 - up);
             let room = 2.0 * (UNIT - SPACE);
-            canvas.write(around.word(), at, room, Align::Centre, &look.down_to(22.0));
+            canvas.write(around.word(), at, room, Align::Centre, &style.down_to(22.0));
         }
     }
 
@@ -203,9 +203,9 @@ impl Board<'_> {
             }
             let free = !self.view.cars.values().any(|taken| *taken == space);
             if !self.view.moving && free {
-                let look = TextStyle::bold(40.0, theme::TEXT);
+                let style = TextStyle::bold(40.0, theme::TEXT);
                 let number = space.to_string();
-                canvas.write(&number, at, SPACE * 1.6, Align::Centre, &look);
+                canvas.write(&number, at, SPACE * 1.6, Align::Centre, &style);
             }
         }
     }
@@ -225,9 +225,9 @@ impl Board<'_> {
             let cloth = Area::new(x - 41.0, y - 58.0, 82.0, 28.0);
             canvas.stroke(&Shape::rounded(cloth, 6.0), Line::new(theme::PALE, 6.0));
             canvas.fill(&Shape::rounded(cloth, 6.0), seat_colour(seat));
-            let look = TextStyle::bold(24.0, Colour::hex(0xffffff)).down_to(18.0);
+            let style = TextStyle::bold(24.0, Colour::hex(0xffffff)).down_to(18.0);
             let name = self.people.cast.seat_name(seat);
-            canvas.write(name, cloth.centre(), 76.0, Align::Centre, &look);
+            canvas.write(name, cloth.centre(), 76.0, Align::Centre, &style);
         }
     }
 
@@ -248,10 +248,10 @@ impl Board<'_> {
             let badge = Shape::circle((x - SPACE + 3.0, y + 22.0), 20.0);
             canvas.fill(&badge, theme::INK);
             canvas.stroke(&badge, Line::new(LANE, 2.0));
-            let look = TextStyle::bold(25.0, theme::TEXT);
+            let style = TextStyle::bold(25.0, theme::TEXT);
             let number = space.to_string();
             let at = (x - SPACE + 3.0, y + 22.0);
-            canvas.write(&number, at, 36.0, Align::Centre, &look);
+            canvas.write(&number, at, 36.0, Align::Centre, &style);
         }
     }
 
@@ -275,11 +275,11 @@ impl Board<'_> {
                 let left = 1_u8.saturating_sub(self.view.yield_used[*seat]);
                 let sign = Area::around((x, y), 58.0);
                 yield_sign(canvas, sign, &left.to_string());
-                let look = TextStyle::bold(24.0, Colour::hex(0xffffff)).down_to(18.0);
+                let style = TextStyle::bold(24.0, Colour::hex(0xffffff)).down_to(18.0);
                 let pill = Area::new(x - 33.0, y + 24.0, 66.0, 30.0);
                 let name = self.people.cast.seat_name(*seat);
                 canvas.fill(&Shape::rounded(pill, 15.0), seat_colour(*seat));
-                canvas.write(name, pill.centre(), 58.0, Align::Centre, &look);
+                canvas.write(name, pill.centre(), 58.0, Align::Centre, &style);
             }
         }
     }
@@ -294,12 +294,18 @@ impl Board<'_> {
         let (area, colour) = seat_plate(canvas, self.people, seat, &plate, PLATE.of(seat));
         let home = |car: &&CastId| self.view.home.contains(car);
         let count = self.view.entourages[seat].iter().filter(home).count();
-        let look = TextStyle::bold(42.0, colour);
+        let style = TextStyle::bold(42.0, colour);
         let (left, middle) = (area.x, area.centre().1);
-        let width = canvas.write(&count.to_string(), (left, middle), 60.0, Align::Left, &look);
+        let width = canvas.write(
+            &count.to_string(),
+            (left, middle),
+            60.0,
+            Align::Left,
+            &style,
+        );
         let at = (left + width + 10.0, middle + 3.0);
-        let look = TextStyle::bold(27.0, colour);
-        canvas.write(say::OF_THREE, at, area.width, Align::Left, &look);
+        let style = TextStyle::bold(27.0, colour);
+        canvas.write(say::OF_THREE, at, area.width, Align::Left, &style);
     }
 
     /// The sign that a seat has placed: a stop sign with the car's name, or a yield sign with its
@@ -320,16 +326,16 @@ impl Board<'_> {
                 around.word()
             }
         };
-        let look = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
+        let style = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
         let at = (square.right() + 12.0, area.centre().1);
         let room = area.right() - at.0;
-        canvas.write(words, at, room, Align::Left, &look);
+        canvas.write(words, at, room, Align::Left, &style);
     }
 
     /// The names of a seat's entourage, and which of them are home.
     fn entourage(&self, canvas: &mut Canvas, seat: Seat) {
         let area = ENTOURAGE.of(seat);
-        let look = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
+        let style = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
         let row = area.height / 3.0;
         let mut middle = area.y + row / 2.0;
         for car in &self.view.entourages[seat] {
@@ -345,7 +351,7 @@ impl Board<'_> {
             } else {
                 house(canvas, icon, row, is_home);
             }
-            canvas.write(self.name(*car), at, right - at.0, Align::Left, &look);
+            canvas.write(self.name(*car), at, right - at.0, Align::Left, &style);
             middle += row;
         }
     }
@@ -368,13 +374,19 @@ impl Board<'_> {
                 canvas.stroke(&shape, Line::dashed(theme::TEXT_DIM, 2.5, 6.0, 5.0));
                 theme::TEXT_DIM
             };
-            let look = TextStyle::bold(36.0, colour);
-            canvas.write(&card.to_string(), area.centre(), 34.0, Align::Centre, &look);
+            let style = TextStyle::bold(36.0, colour);
+            canvas.write(
+                &card.to_string(),
+                area.centre(),
+                34.0,
+                Align::Centre,
+                &style,
+            );
         }
         let rest = LAST.of(seat);
         if self.view.fined[seat] {
-            let look = TextStyle::bold(26.0, Colour::hex(0xffffff)).down_to(24.0);
-            canvas.pill(say::SKIPPED, rest, theme::RED, &look);
+            let style = TextStyle::bold(26.0, Colour::hex(0xffffff)).down_to(24.0);
+            canvas.pill(say::SKIPPED, rest, theme::RED, &style);
             return;
         }
         let played = &self.view.played[seat];
@@ -387,9 +399,9 @@ impl Board<'_> {
         let words = say::LAST_CARDS;
         let width = canvas.write(words, (rest.x, middle), 80.0, Align::Left, &dim);
         let cards: Vec<String> = last.iter().map(u8::to_string).collect();
-        let look = TextStyle::bold(30.0, theme::TEXT);
+        let style = TextStyle::bold(30.0, theme::TEXT);
         let at = (rest.x + width + 12.0, middle);
-        canvas.write(&cards.join("  "), at, 120.0, Align::Left, &look);
+        canvas.write(&cards.join("  "), at, 120.0, Align::Left, &style);
     }
 
     /// The names of cars that are not placed yet, as many as fit between the parts of the two
@@ -406,14 +418,14 @@ impl Board<'_> {
         let room = LAST.of(Seat::Dmo).width;
         let lines = ((last - top) / NAMES_LINE) as usize;
         let dim = TextStyle::plain(25.0, theme::TEXT_DIM);
-        let look = TextStyle::bold(25.0, theme::TEXT).down_to(24.0);
+        let style = TextStyle::bold(25.0, theme::TEXT).down_to(24.0);
         let fitting = (1..=names.len()).rev();
         let laid = fitting.filter_map(|count| {
             let more = match names.len() - count {
                 0 => None,
                 more => Some(format!("+{more}")),
             };
-            in_lines(listed(&names[..count], more), lines - 1, room, &look)
+            in_lines(listed(&names[..count], more), lines - 1, room, &style)
         });
         let spot = |left: f32, line: usize| {
             let down = NAMES_LINE * (line as f32 + 0.5);
@@ -421,7 +433,7 @@ impl Board<'_> {
         };
         canvas.write(say::NOT_PLACED, spot(0.0, 0), room, Align::Left, &dim);
         for (text, left, line) in laid.take(1).flatten() {
-            canvas.write(&text, spot(left, line + 1), room, Align::Left, &look);
+            canvas.write(&text, spot(left, line + 1), room, Align::Left, &style);
         }
     }
 }
@@ -446,12 +458,12 @@ fn in_lines(
     texts: Vec<String>,
     lines: usize,
     room: f32,
-    look: &TextStyle,
+    style: &TextStyle,
 ) -> Option<Vec<(String, f32, usize)>> {
     let (mut left, mut line) = (0.0, 0);
     let mut laid = Vec::with_capacity(texts.len());
     for text in texts {
-        let width = text_width(&text, look).min(room);
+        let width = text_width(&text, style).min(room);
         if left > 0.0 && left + width > room {
             (left, line) = (0.0, line + 1);
         }

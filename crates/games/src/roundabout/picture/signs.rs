@@ -26,9 +26,9 @@ pub fn yield_sign(canvas: &mut Canvas, area: Area, word: &str) {
     let triangle = Shape::polygon(&[(x - wide, y - high), (x + wide, y - high), (x, y + high)]);
     canvas.fill(&triangle, Colour::hex(0xffffff));
     canvas.stroke(&triangle, Line::new(theme::RED, area.width * 0.12));
-    let look = TextStyle::bold(area.width * 0.46, theme::INK);
+    let style = TextStyle::bold(area.width * 0.46, theme::INK);
     let at = (x, y - high * 0.36);
-    canvas.write(word, at, area.width, Align::Centre, &look);
+    canvas.write(word, at, area.width, Align::Centre, &style);
 }
 
 /// A house: with a tick if somebody is in it, else an outline.

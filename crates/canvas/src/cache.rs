@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Values by their keys, and the sum of their sizes.
 type Values<Key, Value> = (HashMap<Key, Arc<Value>>, usize);
 
-pub struct Kept<Key, Value>(Mutex<Option<Values<Key, Value>>>);
+pub struct Cache<Key, Value>(Mutex<Option<Values<Key, Value>>>);
 
-impl<Key: Eq + Hash, Value> Kept<Key, Value> {
-    pub const fn new() -> Kept<Key, Value> {
-        Kept(Mutex::new(None))
+impl<Key: Eq + Hash, Value> Cache<Key, Value> {
+    pub const fn new() -> Cache<Key, Value> {
+        Cache(Mutex::new(None))
     }
 
-    /// A key's value, made now if it isn't kept. All are forgotten before their sizes would sum to
+    /// A key's value, made now if it isn't cached. All are forgotten before their sizes would sum to
     /// more than `most`.
     pub fn get(
         &self,
@@ -29,8 +29,8 @@ impl<Key: Eq + Hash, Value> Kept<Key, Value> {
             return value.clone();
         }
         let value = Arc::new(make(&key));
-        let mut kept = lock();
-        let (values, sum) = kept.get_or_insert_default();
+        let mut cache = lock();
+        let (values, sum) = cache.get_or_insert_default();
         *sum += size(&value);
         if *sum > most {
             values.clear();
