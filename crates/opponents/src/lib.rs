@@ -47,7 +47,7 @@ pub trait World: Clone {
 
     fn play(&mut self, act: Self::Act);
 
-    /// How good it is for player 0, from 0 (lost) to 1 (won), where nobody moves.
+    /// How good it is for player 0, from 0 (lost) to 1 (won), where nobody moves. See [`ended`].
     fn value(&self) -> f64;
 
     /// What the mover knows. Positions with the same number are one position to the mover, and have
@@ -75,6 +75,17 @@ pub trait World: Clone {
     fn fits(&self, _act: Self::Act) -> bool {
         true
     }
+}
+
+/// How much of what an end is worth depends on more than who won.
+const MARGIN: f64 = 0.1;
+
+/// How good an end is for player 0. Ends with the same winner differ by how well it went for player
+/// 0, from -1 to 1: by points, or by how soon it came. So who has lost anyway loses by as little as
+/// possible.
+pub fn ended(winner: Option<usize>, well: f64) -> f64 {
+    let won = winner.map_or(0.0, |winner| if winner == 0 { 1.0 } else { -1.0 });
+    0.5 + 0.5 * (won * (1.0 - MARGIN) + well.clamp(-1.0, 1.0) * MARGIN)
 }
 
 /// How long to think, and where chance begins.

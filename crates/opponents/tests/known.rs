@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use opponents::{Effort, Matrices, Mover, Regrets, World, exploit, think};
+use opponents::{Effort, Matrices, Mover, Regrets, World, ended, exploit, think};
 
 /// Three cards, one each; bet or pass (Kuhn poker).
 #[derive(Clone)]
@@ -250,6 +250,22 @@ fn a_tree_with_chance_is_exact_and_grows_where_it_must() {
         let [all, grown] = [100_000, u32::from(left)].map(|most| think(&at, &at, effort(most)));
         assert_eq!(all.len(), grown.len());
     }
+}
+
+#[test]
+fn an_end_is_worth_who_has_won_and_then_by_how_much() {
+    let ends = [
+        ended(Some(1), -1.0),
+        ended(Some(1), 1.0),
+        ended(None, 0.0),
+        ended(Some(0), -1.0),
+        ended(Some(0), 1.0),
+    ];
+    assert!(
+        ends.is_sorted_by(|worse, better| worse < better),
+        "{ends:?}"
+    );
+    assert_eq!([ends[0], ends[2], ends[4]], [0.0, 0.5, 1.0]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A computer that plays Gridlock: a tree. Neither player knows more than everybody sees, so what
 //! the Guard finds is chance.
 
-use opponents::{Effort, Mover, World, mixed, think};
+use opponents::{Effort, Mover, World, ended, mixed, think};
 
 use super::notation::{Action, Choice, GuardStep};
 use super::options::StartTile;
@@ -243,7 +243,11 @@ impl World for Grid {
     }
 
     fn value(&self) -> f64 {
-        if self.winner == Some(0) { 1.0 } else { 0.0 }
+        let [own, other] = self.score.map(f64::from);
+        ended(
+            self.winner,
+            (own - other) / (own + other + f64::from(self.hiding)).max(1.0),
+        )
     }
 
     fn knows(&self) -> u64 {
@@ -272,5 +276,35 @@ impl World for Grid {
                 odds * (1.0 - here)
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_that_is_decided_is_still_played_for_points() {
+        // Above the Guard is a yellow tile, below a white one. After either, the other is stuck.
+        for (hiding, best) in [(0, GuardStep::Up), (3, GuardStep::Down)] {
+            let at = Grid {
+                size: 3,
+                white: 1 << 7,
+                yellow: 1 << 1,
+                guard: 4,
+                first: Some(0),
+                horizontal: Some(1),
+                draws_start: false,
+                mover: 0,
+                looks: false,
+                hiding,
+                score: [0, 0],
+                target: 9,
+                winner: None,
+            };
+            let likely = think(&at, &at, Effort::of(100, 1));
+            let chosen = likely.iter().find(|(_, likely)| *likely == 1.0);
+            assert_eq!(GuardStep::ALL[usize::from(chosen.unwrap().0)], best);
+        }
     }
 }

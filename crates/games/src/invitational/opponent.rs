@@ -1,7 +1,7 @@
 //! A computer that plays DM Invitational: regret matching over both orders, some rounds ahead. From
 //! there, orders are drawn to the end of the match.
 
-use opponents::{Effort, Mover, World, draw, mixed, think};
+use opponents::{Effort, Mover, World, draw, ended, mixed, think};
 
 use super::notation::{Action, Order};
 use super::rules::{Invitational, Phase, Trail};
@@ -11,8 +11,9 @@ use crate::{Author, BySeat, CastId, Dice, Game, Opponent, Party, Policy, Seat, S
 const AHEAD: u32 = 2;
 /// How much rather an order is drawn that delivers to a house without own letters.
 const NEW: f64 = 3.0;
-/// How much less a win is worth for each round before it, so that a match that is won is ended.
-const LATER: f64 = 0.001;
+/// A win is worth less for each round before it, so that a match that is won is ended. No match has
+/// twice as many rounds.
+const LATE: f64 = 60.0;
 
 impl Opponent for Invitational {
     const LEVELS: [u32; 3] = [30, 1_000, 20_000];
@@ -156,12 +157,13 @@ impl World for Ahead {
             ahead.play(order);
         }
         let winner = ahead.game.outcome.and_then(|outcome| outcome.winner);
-        let sure = (0.5 - LATER * f64::from(ahead.game.round)).max(0.25);
-        match winner {
-            None => 0.5,
-            Some(Seat::Dmo) => 0.5 + sure,
-            Some(Seat::Ec) => 0.5 - sure,
-        }
+        let soon = 1.0 - f64::from(ahead.game.round) / LATE;
+        let well = match winner {
+            None => 0.0,
+            Some(Seat::Dmo) => soon,
+            Some(Seat::Ec) => -soon,
+        };
+        ended(winner.map(|seat| seat as usize), well)
     }
 
     fn knows(&self) -> u64 {
