@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use opponents::{Effort, Mover, World, mixed, think};
+use opponents::{Effort, Mover, World, ended, mixed, think};
 
 use super::board::{Board, Piece};
 use super::notation::Action;
@@ -12,6 +12,9 @@ use super::tile::Supply;
 use super::view::Verdict;
 use super::{solver, turns};
 use crate::{Dice, Opponent, Policy, Seat, Shown};
+
+/// How many turns are drawn when all seem to lose.
+const LAST: usize = 100;
 
 /// How many turns are drawn at most for the one that is asked for, and how many safe ones are kept.
 fn width(playouts: u32) -> [usize; 2] {
@@ -83,20 +86,31 @@ fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
     let width = width(effort.playouts);
     at.draw_turns(width, effort.is_up);
     if at.turns.is_empty() {
-        // The other may miss that the circuit is impossible now, but hardly a finish.
-        let mut dice = Dice::new(effort.seed);
-        let draw = |_| turns::draw(board, &supply, turns::MOST, &mut dice);
-        let drawn: Vec<Vec<Piece>> = (0..width[0]).filter_map(draw).collect();
-        let ends = |pieces: &&Vec<Piece>| {
-            let (board, supply) = after(board, supply, pieces);
-            turns::completing(&board, &supply).is_empty()
-        };
-        let last = drawn.iter().find(ends).or(drawn.first()).cloned();
-        return vec![(last.map_or(Action::Impossible, Action::Place), 1.0)];
+        return vec![(last_turn(board, supply, effort), 1.0)];
     }
     let likely = think(&at, &at, effort).into_iter();
     let placed = |act: usize| Action::Place(at.turns[act].clone());
     likely.map(|(act, likely)| (placed(act), likely)).collect()
+}
+
+/// A turn after which the other can finish or call, whatever it is. Hardest to see is that tiles
+/// have run out; then, that tiles don't fit together. A finish is seen at once.
+fn last_turn(board: &Board, supply: Supply, effort: Effort) -> Action {
+    let mut dice = Dice::new(effort.seed);
+    let draw = |count| turns::draw(board, &supply, 1 + count % turns::MOST, &mut dice);
+    let drawn: Vec<Vec<Piece>> = (0..LAST).filter_map(draw).collect();
+    let is_call = |pieces: &&Vec<Piece>| {
+        let (board, supply) = after(board, supply, pieces);
+        turns::completing(&board, &supply).is_empty()
+    };
+    let fits = |pieces: &&Vec<Piece>| {
+        let (board, supply) = after(board, supply, pieces);
+        !(effort.is_up)() && solver::is_possible(&board, &supply.most(&Supply::USUAL))
+    };
+    let calls = || drawn.iter().filter(is_call);
+    let last = calls().find(fits).or_else(|| calls().next());
+    let last = last.or(drawn.first()).cloned();
+    last.map_or(Action::Impossible, Action::Place)
 }
 
 /// The board and the supply after a turn.
@@ -122,8 +136,13 @@ impl Laying {
     fn draw_turns(&mut self, [most, kept]: [usize; 2], is_up: &dyn Fn() -> bool) {
         let mut dice = Dice::new(self.knows());
         let mut safe: Vec<Vec<Piece>> = Vec::new();
-        for _ in 0..most {
-            let drawn = turns::draw(&self.board, &self.supply, turns::MOST, &mut dice);
+        for count in 0..2 * most {
+            // If none is safe, one tile may be: there are far fewer such turns.
+            let tiles = if count < most { turns::MOST } else { 1 };
+            if count == most && !safe.is_empty() {
+                break;
+            }
+            let drawn = turns::draw(&self.board, &self.supply, tiles, &mut dice);
             let Some(pieces) = drawn.filter(|_| safe.len() < kept && (safe.is_empty() || !is_up()))
             else {
                 break;
@@ -158,9 +177,10 @@ impl World for Laying {
         self.draw_turns(self.width, &|| false);
     }
 
-    /// The player who has no safe turn loses.
+    /// The player who has no safe turn loses, the later the better.
     fn value(&self) -> f64 {
-        self.mover as f64
+        let soon = f64::from(self.supply.total()) / f64::from(Supply::USUAL.total());
+        ended(Some(1 - self.mover), [-soon, soon][self.mover])
     }
 
     fn knows(&self) -> u64 {
@@ -189,6 +209,33 @@ mod tests {
         };
         let (board, _) = after(&board, supply, &pieces);
         assert!(crate::short_circuit::circuit::complete(&board).is_some());
+    }
+
+    /// Of turns after which the circuit is impossible, few show that at a glance.
+    #[test]
+    fn who_loses_hides_why() {
+        let players = ["Tiac", "Zac"];
+        let cast = Arc::new(Cast::of(players, &players, &[]));
+        let [mut hidden, mut plain] = [0, 0];
+        for seed in 0..40 {
+            let mut dice = Dice::new(seed);
+            let mut game =
+                ShortCircuit::open(&GivenOptions::new(), &cast, Some(&mut dice)).unwrap();
+            while let Phase::Choosing(seat) | Phase::Placing(seat) = game.phase {
+                let thought = game.think(seat, Effort::of(20, seed)).swap_remove(0).0;
+                game.apply(Author::Seat(seat), Party::Seat(seat), &thought)
+                    .unwrap();
+                let (board, supply) = (&game.board, game.supply);
+                if let Action::Place(_) = thought
+                    && let Phase::Placing(_) = game.phase
+                    && !solver::is_possible(board, &supply)
+                {
+                    let fits = solver::is_possible(board, &supply.most(&Supply::USUAL));
+                    *(if fits { &mut hidden } else { &mut plain }) += 1;
+                }
+            }
+        }
+        assert!(hidden > 2 * plain, "{hidden} {plain}");
     }
 
     #[test]

@@ -197,12 +197,7 @@ impl Options {
         let complete = options::read(OPTIONS, given)?;
         let supply = complete.get("supply").cloned().unwrap_or_default();
         let supply = serde_json::from_value::<Option<Supply>>(supply)?;
-        let supply = supply.unwrap_or(Supply {
-            straight: 8,
-            turn: 10,
-            crossroad: 4,
-            thunder: 2,
-        });
+        let supply = supply.unwrap_or(Supply::USUAL);
         let given: Given = serde_json::from_value(complete.into())?;
         let (columns, rows) = (given.columns.unwrap_or(8), given.rows.unwrap_or(7));
         Ok(given.with(columns, rows, supply)?)

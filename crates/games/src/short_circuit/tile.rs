@@ -181,6 +181,14 @@ impl Kind {
 }
 
 impl Supply {
+    /// What a match has at first by default.
+    pub const USUAL: Supply = Supply {
+        straight: 8,
+        turn: 10,
+        crossroad: 4,
+        thunder: 2,
+    };
+
     fn left(&mut self, kind: Kind) -> &mut u8 {
         match kind {
             Kind::Straight => &mut self.straight,
