@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use opponents::{Effort, Mover, World, mixed, think};
+use opponents::{Effort, Mover, World, ended, mixed, think};
 
 use super::board::{Roundabout, Space};
 use super::notation::Action;
@@ -12,13 +12,14 @@ use super::position::{Position, Spot};
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, Start, Turn, YIELD_CARD};
 use crate::{Author, BySeat, CastId, Dice, Game, Opponent, Party, Policy, Seat, Shown};
 
-/// What it takes to bring a car home, besides its moves: it's safe there.
-const HOME: i32 = 4;
+/// In half moves: a car in the way costs half a move, since it may go away by itself. What it takes
+/// to bring a car home, besides its moves: it's safe there.
+const HOME: i32 = 16;
 /// About how far a car will have to go that has yet to be placed.
-const UNPLACED: i32 = 8;
-/// About how many moves a skipped turn costs, and the next turn is worth.
-const FINE: i32 = 4;
-const TURN: i32 = 2;
+const UNPLACED: i32 = 16;
+/// About what a skipped turn costs, and the next turn is worth.
+const FINE: i32 = 8;
+const TURN: i32 = 4;
 /// More than any lead.
 const WON: i32 = 1_000;
 
@@ -178,17 +179,18 @@ impl RoundaboutMatch {
         (begin, done.chain(acts(&turn.moves, turn.sign)).collect())
     }
 
-    /// How many moves a seat is ahead, as the cars stand there.
+    /// How many half moves a seat is ahead, as the cars stand there.
     fn lead(&self, seat: Seat, cars: &Position) -> i32 {
         let to_go = BySeat::new(|seat| {
             let Some(party) = self.party[seat] else {
                 return 0;
             };
-            let away = self.board().away(party, cars.taken());
+            let ways = [cars.taken(), 0].map(|taken| self.board().away(party, taken));
+            let away = |space: Space| ways.map(|away| i32::from(away[usize::from(space.number())]));
             let each = self.entourages[seat]
                 .iter()
                 .map(|car| match cars.spot(*car) {
-                    Spot::On(space) => HOME + i32::from(away[usize::from(space.number())]),
+                    Spot::On(space) => HOME + away(space).iter().sum::<i32>(),
                     Spot::Unplaced => HOME + UNPLACED,
                     Spot::Home => 0,
                 });
@@ -275,6 +277,10 @@ impl RoundaboutMatch {
             next.sort_by_key(|way| -way.lead);
             next.truncate(width.beam);
             beam = next;
+        }
+        // Who can move does.
+        if ends.len() > 1 {
+            ends.retain(|way| !way.moves.is_empty());
         }
         ends.sort_by_key(|way| -way.lead);
         ends.truncate(width.beam);
@@ -374,8 +380,8 @@ impl Turns {
     /// A match that has gone on for long might go round and round, if nobody had whims.
     fn whim(&self) -> f64 {
         let [dmo, ec] = Seat::BOTH.map(|seat| self.game.played[seat].len() as u64);
-        let most = (dmo + ec) / 40;
-        // A few moves at most.
+        let most = (dmo + ec) / 20;
+        // A few half moves at most.
         let whim = mixed([self.knows(), dmo, ec]) % (2 * most + 1);
         whim as f64 - most as f64
     }
@@ -402,10 +408,6 @@ impl World for Turns {
 
     fn value(&self) -> f64 {
         let game = &self.game;
-        if let Some(outcome) = game.outcome {
-            let won = outcome.winner.map(|seat| 1.0 - f64::from(seat as u8));
-            return won.unwrap_or(0.5);
-        }
         let turn = match game.phase.to_act() {
             Some(Seat::Dmo) => TURN,
             _ => -TURN,
@@ -413,7 +415,11 @@ impl World for Turns {
         let fine = |seat: Seat| if game.fined[seat] { FINE } else { 0 };
         let lead = game.lead(Seat::Dmo, &game.position) + turn + fine(Seat::Ec) - fine(Seat::Dmo);
         let lead = f64::from(lead) + self.whim();
-        0.5 + 0.5 * lead / (lead.abs() + 8.0)
+        let well = lead / (lead.abs() + 16.0);
+        match game.outcome {
+            Some(outcome) => ended(outcome.winner.map(|seat| seat as usize), well),
+            None => 0.5 + 0.5 * well,
+        }
     }
 
     fn knows(&self) -> u64 {
@@ -450,5 +456,38 @@ impl World for Turns {
                 .chain(seats)
                 .chain([turn, begun, u64::from(self.width.ahead)]),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cast, GivenOptions};
+
+    #[test]
+    fn it_moves_if_it_can() {
+        let names: Vec<String> = (0..19).map(|index| format!("P{index}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let cast = Arc::new(Cast::of(["P0", "P1"], &names[..18], &names[18..]));
+        let mut dice = Dice::new(3);
+        let opened = RoundaboutMatch::open(&GivenOptions::new(), &cast, Some(&mut dice));
+        let mut game = opened.expect("the defaults fit");
+        let mut turns = 0;
+        for seed in 0..300 {
+            let Some(seat) = game.phase.to_act() else {
+                break;
+            };
+            let act = game.think(seat, Effort::of(1, seed)).swap_remove(0).0;
+            if let Some(turn) = &game.turn
+                && turn.is_empty()
+                && !matches!(act, Action::Drive(..))
+            {
+                assert_eq!(game.moves().count(), 0, "{turn:?}");
+            }
+            turns += u32::from(act == Action::End);
+            let acted = game.apply(Author::Seat(seat), Party::Seat(seat), &act);
+            acted.expect("it is legal");
+        }
+        assert!(turns > 20, "{turns}");
     }
 }
