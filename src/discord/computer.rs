@@ -12,11 +12,12 @@ use super::Data;
 use crate::referee::{Question, RefereeGone, Reply};
 use crate::store::{AccountId, MatchId, StoreError};
 
-/// How often it looks for something to do: so it takes about as long as a quick person.
-const LOOK: Duration = Duration::from_millis(800);
+/// How often it looks for something to do. It seems to think for a moment all the same: its
+/// opponent's move has to be posted first.
+const LOOK: Duration = Duration::from_millis(250);
 
-/// How long people wait for a move.
-const MOST: Duration = Duration::from_secs(2);
+/// How long it thinks at most: with a look before, people wait for two seconds.
+const MOST: Duration = Duration::from_millis(1_750);
 /// How long it thinks at least, after it has waited in line.
 const LEAST: Duration = Duration::from_millis(250);
 
