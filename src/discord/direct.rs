@@ -111,9 +111,9 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         member: None,
         may_play: false,
     };
-    let look = help::likeliest(data, &place, None).await?;
+    let look = help::likeliest_match(data, &place, None).await?;
     let answer =
-        note(help::said(data, &place, look.as_ref(), &[], words::help::help_for_all).await?);
+        note(help::help_text(data, &place, look.as_ref(), &[], words::help::help_for_all).await?);
     let to = (message.channel_id.into(), message.id);
     reply(data, to, message.id.to_string(), answer).await
 }

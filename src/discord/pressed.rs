@@ -8,7 +8,7 @@ use serenity::all::{
 use super::panels::act_panels::{panel_once_posted, show_form, show_instead};
 use super::panels::acting::{act_and_answer, act_pressed, typed_act};
 use super::panels::conducting::{
-    begin, change_match, ready, remind, wish_pause, wish_resume, wishes_to_resume,
+    begin, change_match, ready, remind, resumes_as_player, wish_pause, wish_resume,
 };
 use super::panels::desk::{self, Desk};
 use super::panels::up_to_date::is_taken_back;
@@ -262,7 +262,7 @@ async fn dispatch(
             let in_place = in_private && sure != BeginStep::Ask;
             (begin(data, match_id, account, sure).await?, in_place)
         }
-        Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
+        Press::Resume { match_id } if resumes_as_player(data, match_id, by).await? => {
             (note(wish_resume(data, match_id, account).await?), false)
         }
         Press::Resume { match_id } => {

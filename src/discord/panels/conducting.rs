@@ -17,9 +17,9 @@ pub async fn begin(
     data: &Data,
     match_id: MatchId,
     host: AccountId,
-    sure: BeginStep,
+    step: BeginStep,
 ) -> Result<Panel, Fault> {
-    let begun = data.run(move |core, now| match sure {
+    let begun = data.run(move |core, now| match step {
         BeginStep::Ask => core.begin(match_id, host, false, now),
         BeginStep::Sure => core.begin(match_id, host, true, now),
         BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
@@ -36,8 +36,8 @@ pub async fn begin(
             out,
             start_at_ms,
         }) => {
-            let spares = due_ms.is_some() && look.row.season.is_some();
-            let sure = if spares {
+            let waives_strikes = due_ms.is_some() && look.row.season.is_some();
+            let sure = if waives_strikes {
                 BeginStep::WithoutStrikes
             } else {
                 BeginStep::Sure
@@ -45,14 +45,14 @@ pub async fn begin(
             let has_missing = !missing.is_empty();
             let begin = Button::danger(
                 Press::Begin { match_id, sure },
-                words::start::begin_anyway(has_missing, spares),
+                words::start::begin_anyway(has_missing, waives_strikes),
             );
             let (people, times) = ((&*missing, &*out), (due_ms, start_at_ms));
-            let asked = note(words::start::confirm_begin(people, times, &look, &cast));
+            let panel = note(words::start::confirm_begin(people, times, &look, &cast));
             let remind = has_missing.then_some(remind);
-            Ok(asked.buttons([begin].into_iter().chain(remind).chain([cancel()])))
+            Ok(panel.buttons([begin].into_iter().chain(remind).chain([cancel()])))
         }
-        Ok(begin) => Ok(note(words::start::begin(&begin, &look, &cast))),
+        Ok(outcome) => Ok(note(words::start::begin(&outcome, &look, &cast))),
         Err(refusal @ ConductRefusal::StillChoosing { .. }) => Ok(question(
             words::refusals::conduct_refusal(&refusal, &cast),
             remind,
@@ -61,15 +61,16 @@ pub async fn begin(
     }
 }
 
-/// Does something to a match, and returns the outcome in words. `work` also gets the time.
+/// Changes a match, and returns the outcome in words. `change` also gets the time.
 pub async fn change_match<T, S: Into<String>>(
     data: &Data,
     match_id: MatchId,
-    work: impl FnOnce(&mut Core, u64) -> ConductResult<T> + Send + 'static,
-    said: impl FnOnce(T) -> S + Send + 'static,
+    change: impl FnOnce(&mut Core, u64) -> ConductResult<T> + Send + 'static,
+    describe: impl FnOnce(T) -> S + Send + 'static,
 ) -> Result<String, Fault> {
-    let work: Work = Box::new(|core, now| work(core, now).map(|done| said(done).into()));
-    do_work(data, match_id, work).await
+    let change: BoxedChange =
+        Box::new(|core, now| change(core, now).map(|done| describe(done).into()));
+    run_change(data, match_id, change).await
 }
 
 /// Reminds everybody whose choice is missing, for a host. Returns the outcome in words; if nobody
@@ -93,12 +94,12 @@ pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<S
     }
 }
 
-/// An act on a match that returns its outcome in words.
-type Work = Box<dyn FnOnce(&mut Core, u64) -> ConductResult<String> + Send>;
+/// A change of a match that returns its outcome in words.
+type BoxedChange = Box<dyn FnOnce(&mut Core, u64) -> ConductResult<String> + Send>;
 
 /// The part of [`change_match`] that is not generic, so that it is compiled once.
-async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Fault> {
-    match data.run(work).await? {
+async fn run_change(data: &Data, match_id: MatchId, change: BoxedChange) -> Result<String, Fault> {
+    match data.run(change).await? {
         Ok(said) => Ok(said),
         Err(refusal) => refusal_words(data, match_id, refusal).await,
     }
@@ -152,9 +153,9 @@ pub async fn wish_pause(
     match_id: MatchId,
     account: AccountId,
 ) -> Result<String, Fault> {
-    let alone = plays_alone(data, match_id).await?;
+    let against_computer = is_against_computer(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
-    let said = move |wish| words::pauses::wished(wish, false, alone);
+    let said = move |wish| words::pauses::wished(wish, false, against_computer);
     change_match(data, match_id, wish, said).await
 }
 
@@ -164,21 +165,21 @@ pub async fn wish_resume(
     match_id: MatchId,
     account: AccountId,
 ) -> Result<String, Fault> {
-    let alone = plays_alone(data, match_id).await?;
+    let against_computer = is_against_computer(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
-    let said = move |wish| words::pauses::wished(wish, true, alone);
+    let said = move |wish| words::pauses::wished(wish, true, against_computer);
     change_match(data, match_id, wish, said).await
 }
 
 /// Whether one of a match's players is the computer.
-async fn plays_alone(data: &Data, match_id: MatchId) -> Result<bool, Fault> {
+async fn is_against_computer(data: &Data, match_id: MatchId) -> Result<bool, Fault> {
     let look = data.look(match_id, Viewer::Public).await?;
     Ok(look.is_some_and(|look| data.computer(&look).is_some()))
 }
 
 /// Whether somebody who presses *Resume* does so as a player, which is only a wish. A host who
 /// tries a seat in a rehearsal acts as its host.
-pub async fn wishes_to_resume(
+pub async fn resumes_as_player(
     data: &Data,
     match_id: MatchId,
     by: &PressContext<'_>,

@@ -38,29 +38,31 @@ pub async fn panel(
     account: AccountId,
 ) -> Result<Panel, Fault> {
     let is_host = hosts::is_host(data, place.member, None).await?;
-    let look = match place.guild.filter(|_| is_host) {
-        Some(guild) => without_channel(data, guild).await?,
+    let homeless = match place.guild.filter(|_| is_host) {
+        Some(guild) => match_without_channel(data, guild).await?,
         None => None,
     };
-    let look = match look {
-        Some(look) => Some(look),
-        None => likeliest(data, &place, Some(account)).await?,
+    let look = match homeless {
+        Some(homeless) => Some(homeless),
+        None => likeliest_match(data, &place, Some(account)).await?,
     };
     let needed = needed_as_host(data, account, look.as_ref()).await?;
-    let mut content = said(data, &place, look.as_ref(), &needed, words::help::help).await?;
+    let mut content = help_text(data, &place, look.as_ref(), &needed, words::help::help).await?;
     if place.guild.is_some()
-        && let Some(practice) = asked_in_direct(data, account).await?
+        && let Some(practice) = practice_awaiting_move(data, account).await?
     {
         content.push_str(&words::help::asked_in_direct(&practice));
     }
-    let channel = place.channels.first().copied().filter(|_| place.may_play);
-    let channel = match channel.filter(|_| is_host) {
-        Some(channel) if meant::in_the_way(data, channel).await?.is_none() => Some(channel),
+    let free_channel = match place.channels.first() {
+        Some(channel) if is_host && place.may_play => {
+            let in_the_way = meant::in_the_way(data, *channel).await?;
+            in_the_way.is_none().then_some(*channel)
+        }
         _ => None,
     };
     let button = look.and_then(|look| {
         let match_id = look.row.id;
-        if let (true, Some(channel)) = (look.is_without_channel(), channel) {
+        if let (true, Some(channel)) = (look.is_without_channel(), free_channel) {
             return Some(go_on_here(&look, channel));
         }
         match (look.party, look.mine) {
@@ -82,8 +84,8 @@ pub async fn panel(
     Ok(note(content).buttons(button))
 }
 
-/// What a place says to somebody who asks for help there.
-pub async fn said(
+/// The help for somebody who asks in a place.
+pub async fn help_text(
     data: &Data,
     place: &HelpRequest<'_>,
     look: Option<&Snapshot>,
@@ -156,7 +158,10 @@ async fn needed_as_host(
 }
 
 /// The practice in a direct message in which somebody's clock runs.
-async fn asked_in_direct(data: &Data, account: AccountId) -> Result<Option<Snapshot>, Fault> {
+async fn practice_awaiting_move(
+    data: &Data,
+    account: AccountId,
+) -> Result<Option<Snapshot>, Fault> {
     let looks = data.referee.read(move |core, _| {
         let own = core.store().read(|tx| tx.open_matches_of(account))?;
         core.looks(own, Viewer::Account(account))
@@ -174,7 +179,7 @@ async fn asked_in_direct(data: &Data, account: AccountId) -> Result<Option<Snaps
 }
 
 /// A match of a server that waits for a host to move it: what help is about first.
-async fn without_channel(data: &Data, guild: ServerId) -> Result<Option<Snapshot>, Fault> {
+async fn match_without_channel(data: &Data, guild: ServerId) -> Result<Option<Snapshot>, Fault> {
     let open = data.open_in(guild).await?;
     Ok(open.into_iter().find(Snapshot::is_without_channel))
 }
@@ -182,7 +187,7 @@ async fn without_channel(data: &Data, guild: ServerId) -> Result<Option<Snapshot
 /// The open match that help is most likely about: one that waits for the account, this channel's,
 /// or another of theirs. For everybody (None): this channel's. In a server, never a practice in a
 /// direct message: it may stay open for ever, and hosts would have no other help.
-pub async fn likeliest(
+pub async fn likeliest_match(
     data: &Data,
     place: &HelpRequest<'_>,
     account: Option<AccountId>,
@@ -191,17 +196,24 @@ pub async fn likeliest(
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
     let found = data.referee.read(move |core, _| {
         let here = core.store().read(|tx| meant::open_in(tx, &channels))?;
-        let mut id = here;
-        if let Some(account) = account {
-            let own = core.store().read(|tx| tx.open_matches_of(account))?;
-            let mut own = core.looks(own, viewer)?;
-            own.retain(|look| meant::has_seat(look) || look.mine.is_some());
-            own.retain(|look| look.row.guild.is_some() || !in_server);
-            own.sort_by_key(|look| Some(look.row.id) != here);
-            let is_asked = |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
-            let responder = own.iter().find(is_asked).map(|look| look.row.id);
-            id = responder.or(here).or(own.first().map(|look| look.row.id));
-        }
+        let id = match account {
+            Some(account) => {
+                let ids = core.store().read(|tx| tx.open_matches_of(account))?;
+                let mut own = core.looks(ids, viewer)?;
+                own.retain(|look| meant::has_seat(look) || look.mine.is_some());
+                own.retain(|look| look.row.guild.is_some() || !in_server);
+                own.sort_by_key(|look| Some(look.row.id) != here);
+                let is_asked =
+                    |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
+                let id = |look: &Snapshot| look.row.id;
+                own.iter()
+                    .find(is_asked)
+                    .map(id)
+                    .or(here)
+                    .or(own.first().map(id))
+            }
+            None => here,
+        };
         let look = id.map(|id| core.look(id, viewer));
         Ok::<_, StoreError>(look.transpose()?.flatten())
     });

@@ -144,9 +144,9 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         key: "spawns",
         may: May::Be {
             is: "each colour's spawn spaces, with a cell and a direction each",
-            reads: form::<spawns::Given>,
+            reads: form::<spawns::RawSpawns>,
             says: |spawns| {
-                let spawns = spawns::as_typed(spawns).unwrap_or_default();
+                let spawns = spawns::format_typed(spawns).unwrap_or_default();
                 format!("the host's spawn spaces: {spawns}")
             },
         },
@@ -156,14 +156,14 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         set_by: SetBy::Form(&[Field {
             label: "Spawn spaces",
             notation: Notation {
-                read: spawns::typed,
-                write: spawns::as_typed,
+                read: spawns::parse_typed,
+                write: spawns::format_typed,
             },
             ..Field::NUMBER
         }]),
         vary: |_, dice| match dice.below(8) {
             0 => Some(Value::Null),
-            1..4 => Some(json!(Spawns::drawn(dice))),
+            1..4 => Some(json!(Spawns::random(dice))),
             _ => None,
         },
         ..OptionRow::USUAL

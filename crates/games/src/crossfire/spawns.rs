@@ -1,8 +1,7 @@
 //! A host's own spawn spaces: which are possible, and how people type them and records write them.
 //! Source: the rulebook's page "Crossfire", option `spawns`.
 
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::board::{self, Facing, Spawn};
@@ -13,14 +12,14 @@ use crate::{BySeat, Cell, Seat};
 pub const MOST_SPACES: usize = 8;
 
 /// A host's own spawn spaces, checked, in the order in which they were given.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "Given")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RawSpawns", into = "RawSpawns")]
 pub struct Spawns(BySeat<Vec<Spawn>>);
 
 /// Spawn spaces as records have them, not checked yet.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Given {
+pub(super) struct RawSpawns {
     blue: Vec<String>,
     red: Vec<String>,
 }
@@ -31,9 +30,9 @@ impl Spawns {
     /// # Errors
     /// There are too few or too many spaces, one isn't written as in records, or the board doesn't
     /// have it.
-    pub(super) fn read(given: &Given) -> Result<Spawns, SetupRefusal> {
+    pub(super) fn read(given: &RawSpawns) -> Result<Spawns, SetupRefusal> {
         let mut taken: Vec<Cell> = Vec::new();
-        let mut of = |seat: Seat, given: &[String]| {
+        let mut read_seat = |seat: Seat, given: &[String]| {
             if !(1..=MOST_SPACES).contains(&given.len()) {
                 let most = MOST_SPACES;
                 return Err(SetupRefusal::SpawnCount { seat, most });
@@ -49,8 +48,8 @@ impl Spawns {
             }
             Ok(spaces)
         };
-        let dmo = of(Seat::Dmo, &given.blue)?;
-        let ec = of(Seat::Ec, &given.red)?;
+        let dmo = read_seat(Seat::Dmo, &given.blue)?;
+        let ec = read_seat(Seat::Ec, &given.red)?;
         Ok(Spawns(BySeat { dmo, ec }))
     }
 
@@ -59,11 +58,11 @@ impl Spawns {
     }
 
     /// Spaces for random play: a few of each colour.
-    pub(super) fn drawn(dice: &mut crate::Dice) -> Spawns {
+    pub(super) fn random(dice: &mut crate::Dice) -> Spawns {
         let cells = (0..board::SIDE * board::SIDE).map(|index| board::cell_at(index.into()));
         let mut edge: Vec<Cell> = cells.filter(|cell| ways(*cell).next().is_some()).collect();
         dice.shuffle(&mut edge);
-        let mut some = |most: u32| -> Vec<Spawn> {
+        let mut draw = |most: u32| -> Vec<Spawn> {
             let cells = edge.split_off(edge.len() - dice.between(1, most) as usize);
             let spawn = |cell| {
                 let ways: Vec<Facing> = ways(cell).collect();
@@ -72,28 +71,24 @@ impl Spawns {
             cells.into_iter().filter_map(spawn).collect()
         };
         // There are twelve cells at the edge.
-        let (dmo, ec) = (some(MOST_SPACES as u32), some(4));
+        let (dmo, ec) = (draw(MOST_SPACES as u32), draw(4));
         Spawns(BySeat { dmo, ec })
     }
 }
 
-impl TryFrom<Given> for Spawns {
+impl TryFrom<RawSpawns> for Spawns {
     type Error = &'static str;
 
-    fn try_from(given: Given) -> Result<Spawns, &'static str> {
+    fn try_from(given: RawSpawns) -> Result<Spawns, &'static str> {
         Spawns::read(&given).map_err(|_| "no spawn spaces of the board")
     }
 }
 
-impl Serialize for Spawns {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Spawns(of) = self;
-        let mut both = serializer.serialize_struct("Spawns", 2)?;
-        for (colour, seat) in [("blue", Seat::Dmo), ("red", Seat::Ec)] {
-            let spaces: Vec<String> = of[seat].iter().map(written).collect();
-            both.serialize_field(colour, &spaces)?;
-        }
-        both.end()
+impl From<Spawns> for RawSpawns {
+    fn from(Spawns(spaces): Spawns) -> RawSpawns {
+        let [blue, red] =
+            [spaces.dmo, spaces.ec].map(|spaces| spaces.iter().map(written).collect());
+        RawSpawns { blue, red }
     }
 }
 
@@ -104,14 +99,14 @@ fn written((cell, facing): &Spawn) -> String {
 
 /// Reads a space in exactly that form.
 fn read_exact(text: &str) -> Result<Spawn, SetupRefusal> {
-    let not_one = || SetupRefusal::NotASpawn(text.to_owned());
-    let (cell, way) = text.split_once(' ').ok_or_else(not_one)?;
+    let malformed = || SetupRefusal::NotASpawn(text.to_owned());
+    let (cell, way) = text.split_once(' ').ok_or_else(malformed)?;
     let spawn = (
-        Cell::read(cell).ok_or_else(not_one)?,
-        facing(way).ok_or_else(not_one)?,
+        Cell::read(cell).ok_or_else(malformed)?,
+        facing(way).ok_or_else(malformed)?,
     );
     if written(&spawn) != text {
-        return Err(not_one());
+        return Err(malformed());
     }
     let (cell, way) = spawn;
     if !board::is_on_board(cell) {
@@ -140,10 +135,10 @@ fn ways(cell: Cell) -> impl Iterator<Item = Facing> {
 /// Reads what a host types, `Blue: b1 Down, a4 right; red …` or JSON, in upper or lower case, with
 /// any signs and blanks between the words. Returns it in the form of records; None if it can't be
 /// read.
-pub(super) fn typed(text: &str) -> Option<Value> {
-    let between = |c: char| !c.is_alphanumeric();
+pub(super) fn parse_typed(text: &str) -> Option<Value> {
+    let is_separator = |c: char| !c.is_alphanumeric();
     let text = text.to_lowercase();
-    let mut words = text.split(between).filter(|word| !word.is_empty());
+    let mut words = text.split(is_separator).filter(|word| !word.is_empty());
     let mut given: BySeat<Option<Vec<String>>> = BySeat::default();
     let mut seat = None;
     while let Some(word) = words.next() {
@@ -167,8 +162,8 @@ pub(super) fn typed(text: &str) -> Option<Value> {
 
 /// Writes spawn spaces, given in the form of records, as a host types them. None if the value isn't
 /// spawn spaces.
-pub(super) fn as_typed(value: &Value) -> Option<String> {
-    let given: Given = serde::Deserialize::deserialize(value).ok()?;
+pub(super) fn format_typed(value: &Value) -> Option<String> {
+    let given: RawSpawns = serde::Deserialize::deserialize(value).ok()?;
     let (blue, red) = (given.blue.join(", "), given.red.join(", "));
     Some(format!("blue {blue}; red {red}"))
 }
@@ -188,7 +183,7 @@ mod tests {
             r#"{"blue": ["B1 down", "A4 right"], "red": ["C1 down"]}"#,
             "{“Red”: [‘c1  DOWN’], “Blue”: [‘b1 down’, ‘a4 right’]}",
         ] {
-            assert_eq!(typed(text).as_ref(), Some(&spawns), "{text}");
+            assert_eq!(parse_typed(text).as_ref(), Some(&spawns), "{text}");
         }
         for text in [
             "",
@@ -200,18 +195,18 @@ mod tests {
             "blue B1 down; red C1 down; blue A4 right",
             "blue B1 down; red C1 down; green A4 right",
         ] {
-            assert_eq!(typed(text), None, "{text}");
+            assert_eq!(parse_typed(text), None, "{text}");
         }
-        let written = as_typed(&spawns).unwrap();
+        let written = format_typed(&spawns).unwrap();
         assert_eq!(written, "blue B1 down, A4 right; red C1 down");
-        assert_eq!(typed(&written), Some(spawns));
+        assert_eq!(parse_typed(&written), Some(spawns));
     }
 
     #[test]
     fn drawn_spawn_spaces_are_valid() {
         for seed in 0..300 {
-            let drawn = Spawns::drawn(&mut Dice::new(seed));
-            let given: Given = serde_json::from_value(json!(drawn)).unwrap();
+            let drawn = Spawns::random(&mut Dice::new(seed));
+            let given: RawSpawns = serde_json::from_value(json!(drawn)).unwrap();
             assert_eq!(Spawns::read(&given), Ok(drawn), "{seed}");
         }
     }

@@ -27,7 +27,7 @@ enum Found {
     Having(Vec<(AccountId, String)>),
     /// A typed time, in milliseconds since the Unix epoch, or none; or an unreadable text.
     Time(Result<Option<u64>, RefusedText>),
-    Preset(presets::ChosenPreset),
+    Preset(presets::LoadedPreset),
     Saved(PresetId),
     /// The names of the two players and of everybody, and the players' accounts.
     People(BySeat<String>, Vec<String>, [AccountId; 2]),
@@ -138,7 +138,7 @@ impl SetupEdit {
                 draft.refused.remove(date_name(SetupField::Due));
                 draft.choices_due_ms = draft.start_at_ms;
             }
-            (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,
+            (SetupField::Preset, Found::Preset(chosen)) => presets::apply(draft, chosen)?,
             (SetupField::SavePreset, Found::Saved(id)) => draft.preset = Some(id),
             (SetupField::DeletePreset, _) => draft.preset = None,
             (SetupField::CompanionsOf(_), Found::People(_, _, players))

@@ -16,7 +16,7 @@ pub fn panel(
 ) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
     let plain = |field, label: &str| Button::secondary(press(field), label);
-    let taken = presets::last_taken(draft, saved);
+    let taken = presets::applied(draft, saved);
     let mut content = words::setup::dates_head(draft.game);
     content.push_str(&values(draft, true));
     if let Some((_, line)) = &taken {

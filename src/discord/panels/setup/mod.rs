@@ -78,7 +78,7 @@ pub async fn pressed(
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
             let saved = presets::saved(data, &draft).await?;
-            let taken = presets::last_taken(&draft, &saved);
+            let taken = presets::applied(&draft, &saved);
             let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
             let form = presets::form(Press::Setup { draft: id, field }, name);
             Ok(responder.open(form).await?)

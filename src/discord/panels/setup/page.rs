@@ -23,14 +23,14 @@ struct FirstPage<'a> {
     refused: Option<String>,
 }
 
-/// The page. It ends with the refused fields, or with why the match cannot be opened; without the
-/// latter if another problem is told there (`is_told`).
+/// The page. It ends with the refused fields, or with why the match can't be opened. `has_problem`:
+/// the caller shows another problem there, so the latter is left out.
 pub async fn build(
     data: &Data,
     id: DraftId,
     host: AccountId,
     draft: &SetupDraft,
-    is_told: bool,
+    has_problem: bool,
 ) -> Result<Panel, Fault> {
     let season = data.current_season(draft.guild).await?;
     let page = FirstPage {
@@ -45,32 +45,34 @@ pub async fn build(
         .menus(page.menus(press))
         .buttons(page.settings(press))
         .buttons(page.last_row(press));
-    let not_yet = page.preview.err().filter(|_| !is_told);
-    let not_yet = not_yet.map(CannotOpen::elsewhere);
+    let blocker = page.preview.err().filter(|_| !has_problem);
+    let blocker = blocker.map(CannotOpen::elsewhere);
     Ok(panel
         .with_problem(page.refused.as_deref())
-        .with_problem(not_yet.as_deref()))
+        .with_problem(blocker.as_deref()))
 }
 
 /// The line about what is at stake.
 async fn stakes(data: &Data, draft: &SetupDraft, season: Option<&Season>) -> Result<String, Fault> {
     let guild = draft.guild;
-    let Some(of) = season.filter(|_| draft.from_season) else {
-        let any = data.stored(move |tx| tx.seasons(guild));
-        let any = !any.await?.is_empty();
-        return Ok(words::setup::of_no_season(season.is_some(), any));
+    let Some(season) = season.filter(|_| draft.from_season) else {
+        let seasons = data.stored(move |tx| tx.seasons(guild)).await?;
+        return Ok(words::setup::of_no_season(
+            season.is_some(),
+            !seasons.is_empty(),
+        ));
     };
-    let mut said = words::season::at_stake(draft.stakes, of.settings.prize(draft.game));
+    let mut line = words::season::at_stake(draft.stakes, season.settings.prize(draft.game));
     if draft.stakes == Stakes::BestOfThree {
-        let (season, both) = (of.id, [draft.dmo, draft.ec]);
-        let read = move |core: &Core, _| core.last_of_series(season, both);
+        let (id, players) = (season.id, [draft.dmo, draft.ec]);
+        let read = move |core: &Core, _| core.last_of_series(id, players);
         let last = data.referee.read(read).await??;
-        let stands = last.and_then(|(last, won)| {
+        let score = last.and_then(|(last, won)| {
             words::season::series_stands(won, &text::shown(&last.setup.cast))
         });
-        said.extend(stands.map(|stands| stands + "\n"));
+        line.extend(score.map(|score| score + "\n"));
     }
-    Ok(said)
+    Ok(line)
 }
 
 impl FirstPage<'_> {
@@ -79,7 +81,7 @@ impl FirstPage<'_> {
     }
 
     /// The season whose alliance channels the match closes.
-    fn closes(&self) -> Option<&Season> {
+    fn season_whose_channels_close(&self) -> Option<&Season> {
         let apart = self.draft.game.catalogue().players_apart;
         let season = self.season.as_ref();
         season.filter(|_| self.plays_its_cast() && apart)
@@ -87,7 +89,7 @@ impl FirstPage<'_> {
 
     /// People who were named before are kept in case they are wanted again, but are ignored while
     /// the season's cast plays.
-    fn named(&self) -> impl Iterator<Item = u64> {
+    fn named_accounts(&self) -> impl Iterator<Item = u64> {
         let named = self.draft.safe.iter().filter(|_| !self.plays_its_cast());
         named.take(25).map(|account| account.0)
     }
@@ -96,7 +98,7 @@ impl FirstPage<'_> {
         let draft = self.draft;
         let setup = match &self.preview {
             Ok(setup) => Some(setup),
-            Err(not_yet) => not_yet.setup.as_deref(),
+            Err(blocker) => blocker.setup.as_deref(),
         };
         let safe = setup.map(safe_names);
         let (safe, from_season) = (safe.as_deref(), self.plays_its_cast());
@@ -109,7 +111,7 @@ impl FirstPage<'_> {
         }
         content.push_str(&companions::line(draft));
         content.push_str(&self.stakes);
-        if let Some(season) = self.closes() {
+        if let Some(season) = self.season_whose_channels_close() {
             let channels = &season.settings.alliance_channels;
             content.push_str(&words::setup::alliances_closed(channels));
         }
@@ -117,7 +119,7 @@ impl FirstPage<'_> {
             content.push_str(words::setup::PRACTICE_ROUND_FIRST);
         }
         content.push_str(&words::setup::for_hosts(draft.game, setup));
-        if self.named().next().is_some() {
+        if self.named_accounts().next().is_some() {
             content.push_str(words::setup::NAMED_MENU);
         }
         content
@@ -127,9 +129,9 @@ impl FirstPage<'_> {
         let people = Menu::of(
             press(SetupField::SafePlayers),
             words::setup::CHOOSE_SAFE_PLAYERS,
-            Choices::PeopleAndRoles(self.named().collect()),
+            Choices::PeopleAndRoles(self.named_accounts().collect()),
         );
-        let alliances = self.closes();
+        let alliances = self.season_whose_channels_close();
         let alliances =
             alliances.map(|season| alliances::menu(season, press(SetupField::Alliances)));
         [
@@ -165,8 +167,8 @@ impl FirstPage<'_> {
             settings.push(button(SetupField::Options, words::setup::OPTIONS_BUTTON));
         }
         settings.push(button(SetupField::Dates, words::setup::DATES_BUTTON));
-        // With the season's cast, naming people by hand is what changes that. It comes last, so
-        // that nothing takes its place.
+        // Naming people by hand leaves the season's cast, and this takes it again. It is last, so
+        // that no button moves when it goes.
         if has_season && !draft.from_season {
             settings.push(button(SetupField::FromSeason, words::setup::FROM_SEASON));
         }
@@ -177,7 +179,7 @@ impl FirstPage<'_> {
         let button = |field, label: &str| Button::secondary(press(field), label);
         let waits = match (&self.refused, &self.preview) {
             (Some(_), _) => Some(words::setup::open_after(words::controls::FIX_TYPED)),
-            (None, Err(not_yet)) => Some(not_yet.button()),
+            (None, Err(blocker)) => Some(blocker.button()),
             (None, Ok(_)) => None,
         };
         let rehearse = button(SetupField::Rehearse, words::rehearsal::REHEARSE_BUTTON);

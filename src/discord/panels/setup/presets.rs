@@ -17,15 +17,15 @@ const MOST_NAME: usize = 40;
 /// The most saved presets of a game in a server: with the built-in ones, they fit into one menu.
 const MOST_SAVED: usize = 25 - BuiltIn::ALL.len();
 
-/// What is chosen in the menu.
+/// What an item of the menu stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PresetChoice {
+enum PresetKey {
     BuiltIn(BuiltIn),
     Saved(PresetId),
 }
 
-/// A preset that was chosen in the menu.
-pub enum ChosenPreset {
+/// A preset as it is applied.
+pub enum LoadedPreset {
     BuiltIn(BuiltIn),
     Saved(PresetId, Preset),
     /// The preset of this name cannot be used any more.
@@ -44,11 +44,11 @@ pub async fn chosen(
     data: &Data,
     draft: &SetupDraft,
     value: Option<&String>,
-) -> Result<Result<ChosenPreset, String>, Fault> {
+) -> Result<Result<LoadedPreset, String>, Fault> {
     let choice = value.and_then(|value| value.parse().ok());
     let id = match choice {
-        Some(PresetChoice::BuiltIn(built_in)) => return Ok(Ok(ChosenPreset::BuiltIn(built_in))),
-        Some(PresetChoice::Saved(id)) => id,
+        Some(PresetKey::BuiltIn(built_in)) => return Ok(Ok(LoadedPreset::BuiltIn(built_in))),
+        Some(PresetKey::Saved(id)) => id,
         None => return Ok(Err(words::presets::PRESET_GONE.to_owned())),
     };
     let saved = saved(data, draft).await?;
@@ -56,16 +56,16 @@ pub async fn chosen(
         return Ok(Err(words::presets::PRESET_GONE.to_owned()));
     };
     Ok(Ok(match Preset::read(draft.game, &found.body) {
-        Some(preset) => ChosenPreset::Saved(id, preset),
-        None => ChosenPreset::Unreadable(id, found.name),
+        Some(preset) => LoadedPreset::Saved(id, preset),
+        None => LoadedPreset::Unreadable(id, found.name),
     }))
 }
 
 /// Applies a preset. Settings that presets do not contain stay. Only the rulebook's preset resets
 /// everything that names nobody.
-pub fn take(draft: &mut SetupDraft, chosen: ChosenPreset) -> Result<(), String> {
+pub fn apply(draft: &mut SetupDraft, chosen: LoadedPreset) -> Result<(), String> {
     match chosen {
-        ChosenPreset::BuiltIn(built_in) => {
+        LoadedPreset::BuiltIn(built_in) => {
             draft.times = built_in.times(draft.game);
             if built_in == BuiltIn::Usual {
                 let of_people = |key: &str| {
@@ -78,7 +78,7 @@ pub fn take(draft: &mut SetupDraft, chosen: ChosenPreset) -> Result<(), String> 
             }
             draft.preset = None;
         }
-        ChosenPreset::Saved(id, preset) => {
+        LoadedPreset::Saved(id, preset) => {
             let game = draft.game;
             draft.options.retain(|key, _| stays_out(game, key));
             draft.options.extend(preset.options);
@@ -87,7 +87,7 @@ pub fn take(draft: &mut SetupDraft, chosen: ChosenPreset) -> Result<(), String> 
             draft.practice_round = Some(preset.practice_round);
             draft.preset = Some(id);
         }
-        ChosenPreset::Unreadable(id, name) => {
+        LoadedPreset::Unreadable(id, name) => {
             // Remembered, so that the host can delete it.
             draft.preset = Some(id);
             return Err(words::presets::preset_unreadable(&name));
@@ -112,6 +112,7 @@ pub async fn save(
     let (guild, game) = (draft.guild, draft.game);
     let saved = data.referee.write(move |core, _| {
         core.store_mut().write(|tx| {
+            // A preset of that name is replaced, so only the count afterwards tells.
             let id = tx.save_preset(guild, game, &name, &body)?;
             if tx.presets(guild, game)?.len() > MOST_SAVED {
                 tx.drop_preset(guild, id).map(|_| None)
@@ -139,18 +140,18 @@ pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Fault> {
 
 /// The menu of all presets.
 pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Menu<Press> {
-    let item = |name: &str, choice: PresetChoice, does: String| Item {
-        note: Some(does),
+    let item = |name: &str, choice: PresetKey, description: String| Item {
+        note: Some(description),
         ..Item::new(name, choice.to_string())
     };
     let built_in = BuiltIn::ALL.into_iter().map(|built_in| {
-        let (name, does) = words::presets::built_in(built_in);
-        item(name, PresetChoice::BuiltIn(built_in), does.to_owned())
+        let (name, description) = words::presets::built_in(built_in);
+        item(name, PresetKey::BuiltIn(built_in), description.to_owned())
     });
     let saved = saved.iter().take(MOST_SAVED).map(|saved| {
         let preset = Preset::read(draft.game, &saved.body);
-        let does = words::presets::saved_preset(draft.game, preset.as_ref());
-        item(&saved.name, PresetChoice::Saved(saved.id), does)
+        let description = words::presets::saved_preset(draft.game, preset.as_ref());
+        item(&saved.name, PresetKey::Saved(saved.id), description)
     });
     Menu::new(
         press,
@@ -160,7 +161,7 @@ pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Menu<Pre
 }
 
 /// The saved preset that was applied or saved last, if it still exists, and a line about it.
-pub fn last_taken<'a>(
+pub fn applied<'a>(
     draft: &SetupDraft,
     saved: &'a [SavedPreset],
 ) -> Option<(&'a SavedPreset, String)> {
@@ -203,24 +204,24 @@ fn preset_of(draft: &SetupDraft) -> Preset {
     )
 }
 
-impl std::fmt::Display for PresetChoice {
+impl std::fmt::Display for PresetKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            PresetChoice::BuiltIn(BuiltIn::Usual) => f.write_str("usual"),
-            PresetChoice::BuiltIn(BuiltIn::Double) => f.write_str("double"),
-            PresetChoice::BuiltIn(BuiltIn::Post) => f.write_str("post"),
-            PresetChoice::Saved(id) => write!(f, "{}", id.0),
+            PresetKey::BuiltIn(BuiltIn::Usual) => f.write_str("usual"),
+            PresetKey::BuiltIn(BuiltIn::Double) => f.write_str("double"),
+            PresetKey::BuiltIn(BuiltIn::Post) => f.write_str("post"),
+            PresetKey::Saved(id) => write!(f, "{}", id.0),
         }
     }
 }
 
-impl FromStr for PresetChoice {
+impl FromStr for PresetKey {
     type Err = ();
 
-    fn from_str(value: &str) -> Result<PresetChoice, ()> {
-        let mut built_in = BuiltIn::ALL.into_iter().map(PresetChoice::BuiltIn);
+    fn from_str(value: &str) -> Result<PresetKey, ()> {
+        let mut built_in = BuiltIn::ALL.into_iter().map(PresetKey::BuiltIn);
         let built_in = built_in.find(|choice| choice.to_string() == value);
-        let saved = || value.parse().map(|id| PresetChoice::Saved(PresetId(id)));
+        let saved = || value.parse().map(|id| PresetKey::Saved(PresetId(id)));
         built_in.map_or_else(|| saved().map_err(|_| ()), Ok)
     }
 }
@@ -231,14 +232,11 @@ mod tests {
 
     #[test]
     fn choices_are_read_back() {
-        let built_in = BuiltIn::ALL.map(PresetChoice::BuiltIn);
-        for choice in built_in
-            .into_iter()
-            .chain([PresetChoice::Saved(PresetId(7))])
-        {
+        let built_in = BuiltIn::ALL.map(PresetKey::BuiltIn);
+        for choice in built_in.into_iter().chain([PresetKey::Saved(PresetId(7))]) {
             assert_eq!(choice.to_string().parse(), Ok(choice));
         }
-        assert_eq!("".parse::<PresetChoice>(), Err(()));
-        assert_eq!("twice".parse::<PresetChoice>(), Err(()));
+        assert_eq!("".parse::<PresetKey>(), Err(()));
+        assert_eq!("twice".parse::<PresetKey>(), Err(()));
     }
 }
