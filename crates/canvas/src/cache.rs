@@ -14,8 +14,8 @@ impl<Key: Eq + Hash, Value> Cache<Key, Value> {
         Cache(Mutex::new(None))
     }
 
-    /// A key's value, made now if it isn't cached. All are forgotten before their sizes would sum to
-    /// more than `most`.
+    /// A key's value, made now if it isn't cached. All are forgotten before their sizes would sum
+    /// to more than `most`.
     pub fn get(
         &self,
         key: Key,

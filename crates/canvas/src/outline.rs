@@ -1,6 +1,6 @@
 //! A cache of what shapes cover, for the whole process: boards have the same few shapes in
-//! different places. Points are rounded to a sixteenth of a pixel, cached or not, so the cache never
-//! changes a drawing.
+//! different places. Points are rounded to a sixteenth of a pixel, cached or not, so the cache
+//! never changes a drawing.
 
 use std::sync::Arc;
 
