@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use dealer::referee::{Core, Letter, Post};
 use dealer::rehearsal::{Autoplay, Company, Opening, Stage, world};
 use dealer::store::{AccountId, MatchId, OutboxRow, Store, StoreError};
-use games::{Dice, GameId, Seat};
+use games::{Dice, GameId, Seat, WallMs};
 use local_discord::{Sandbox, SandboxConfig};
 use matches::{Event, Stage as MatchStage};
 use serde_json::json;
@@ -88,7 +88,7 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
     let id = house.matches[0];
     let accounts = {
         let mut core = house.core();
-        core.begin(id, AccountId(house.stage.host.0), true, now_ms())
+        core.begin(id, AccountId(house.stage.host.0), true, now())
             .unwrap();
         let table = core.table(id).unwrap().unwrap();
         Seat::BOTH.map(|seat| {
@@ -119,11 +119,12 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
     assert_eq!(answered["message"]["ephemeral"], true, "{answered}");
     waits(usual);
     signal("-STOP");
-    let stopped_ms = now_ms();
+    let stopped_ms = now();
     let failed = bid(accounts[1]).await;
     assert_eq!(failed["kind"], "failed", "{failed}");
-    tokio::time::sleep(STOPPED.saturating_sub(Duration::from_millis(now_ms() - stopped_ms))).await;
-    let goes_on_ms = now_ms();
+    tokio::time::sleep(STOPPED.saturating_sub(Duration::from_millis(now().since(stopped_ms))))
+        .await;
+    let goes_on_ms = now();
     signal("-CONT");
     // Both bids are revealed once they are in. That the time is given back is a post too.
     house.until(|house| house.says("bid 1, ")).await;
@@ -148,9 +149,9 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
     house.sandbox.stop().await;
 }
 
-fn now_ms() -> u64 {
+fn now() -> WallMs {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.unwrap().as_millis() as u64
+    WallMs(now.unwrap().as_millis() as u64)
 }
 
 impl Killed {
@@ -158,13 +159,13 @@ impl Killed {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
-        let world = world(now_ms()).unwrap();
+        let world = world(now()).unwrap();
         let stage = Stage::find(&world).unwrap();
         let sandbox = local_discord::start(SandboxConfig {
             listen: "127.0.0.1:0".parse().unwrap(),
             world,
             save_to: None,
-            clock: Arc::new(now_ms),
+            clock: Arc::new(|| now().0),
             forward: None,
         });
         let sandbox = sandbox.await.unwrap();
@@ -192,13 +193,13 @@ impl Killed {
     /// Opens a match if none is open.
     fn next_match(&mut self) {
         let mut core = self.core();
-        let (season, _) = self.stage.season(&mut core, now_ms()).unwrap().unwrap();
+        let (season, _) = self.stage.season(&mut core, now()).unwrap().unwrap();
         let game = GameId::read(GAMES[self.matches.len() % GAMES.len()]).unwrap();
         let opened = self.stage.open_match(
             &mut core,
             season,
             (game, dealer::store::Stakes::Nothing),
-            now_ms(),
+            now(),
         );
         if let Opening::Opened(id) = opened.unwrap() {
             self.matches.push(id);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::store::{AccountId, MatchId, ServerId, Store};
-use games::Seat;
+use games::{Seat, WallMs};
 use rusqlite::{Connection, params};
 
 use super::baseline::{self, median, ms, quantile};
@@ -41,7 +41,7 @@ async fn acting() {
     let folder = baseline::folder("actions");
     let file = folder.join("dealer.db");
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
-    let now = WallClock::new().now_ms();
+    let now = WallClock::new().now();
     core.beat(now).unwrap();
     let matches = size::or(MATCHES, 60);
     let ids: Vec<MatchId> = (0..matches as u64)
@@ -111,7 +111,7 @@ async fn acting() {
 }
 
 /// A match of Gridlock that has begun.
-fn begun(core: &mut Core, index: u64, now: u64) -> MatchId {
+fn begun(core: &mut Core, index: u64, now: WallMs) -> MatchId {
     let accounts = std::array::from_fn(|place| Some(account(index, place as u64)));
     let new = gridlock::opening(ServerId(1), 1_000_000 + index, HOST, accounts);
     let id = core.open_match(new, now).unwrap();
@@ -124,7 +124,7 @@ fn account(index: u64, place: u64) -> AccountId {
 }
 
 /// Records that the open prompt was posted.
-fn shown(id: MatchId) -> impl FnOnce(&mut Core, u64) + Send + 'static {
+fn shown(id: MatchId) -> impl FnOnce(&mut Core, WallMs) + Send + 'static {
     move |core, now| {
         let open = core
             .table(id)

@@ -2,7 +2,7 @@
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes};
-use games::{BySeat, GameId, GivenOptions, Role};
+use games::{BySeat, GameId, GivenOptions, Role, WallMs};
 use matches::Times;
 
 /// A match in a channel that begins on a white tile. The first two accounts play, DMO first. The
@@ -52,7 +52,7 @@ pub fn act(
     account: AccountId,
     text: String,
     interaction: Option<u64>,
-    made_at_ms: u64,
+    made_at_ms: WallMs,
 ) -> Act {
     Act {
         match_id,

@@ -41,7 +41,7 @@ fn acted(matches: u64, entries: usize) -> (Vec<f64>, Vec<f64>) {
     let file = baseline::folder("growth").join("dealer.db");
     fill(&file, matches, entries);
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
-    let now = WallClock::new().now_ms();
+    let now = WallClock::new().now();
     let (mut first, mut next) = (Vec::new(), Vec::new());
     for id in 1..=matches.min(10) {
         let id = MatchId((id * (matches / matches.min(10))) as i64);

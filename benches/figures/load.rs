@@ -34,9 +34,9 @@ async fn loaded() {
         tables::world(&clock, size::or(SERVERS, 2), size::or(MATCHES_EACH, 2));
     let file = baseline::folder("load").join("dealer.db");
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
-    core.beat(clock.now_ms()).unwrap();
+    core.beat(clock.now()).unwrap();
     for table in &tables {
-        table.begin(&mut core, clock.now_ms());
+        table.begin(&mut core, clock.now());
     }
     drop(core);
     let local = Local::new(world, clock.clone()).await;
@@ -88,7 +88,7 @@ async fn wave(
         tokio::time::sleep(Duration::from_secs_f64(fastrand::f64() * within_s)).await;
         let control = board.playing().expect("nobody has won so soon").to_owned();
         let person = board.called.iter().find(|who| table.seats.contains(who));
-        let (at, made) = (Instant::now(), local.clock.now_ms());
+        let (at, made) = (Instant::now(), local.clock.now());
         local
             .press(*person.expect("somebody is asked"), &board, &control)
             .await;
@@ -96,7 +96,7 @@ async fn wave(
         let next = local.next_board(table.channel, Some(board.id)).await;
         let press = Press {
             answered,
-            board: next.made_ms.saturating_sub(made) as f64,
+            board: next.made_ms.saturating_sub(made.0) as f64,
         };
         (next, press)
     });

@@ -47,7 +47,7 @@ impl Local {
             listen: "127.0.0.1:0".parse().unwrap(),
             world,
             save_to: None,
-            clock: Arc::new(move || time.now_ms()),
+            clock: Arc::new(move || time.now().0),
             forward: None,
         });
         Local {

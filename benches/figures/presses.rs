@@ -57,19 +57,19 @@ pub fn measure() {
 async fn ours() -> Took {
     let presses = size::or(PRESSES, 3);
     let clock = WallClock::new();
-    let world = world(clock.now_ms()).unwrap();
+    let world = world(clock.now()).unwrap();
     let stage = Stage::find(&world).unwrap();
     let file = baseline::folder("presses").join("dealer.db");
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
-    core.beat(clock.now_ms()).unwrap();
-    let (season, _) = stage.season(&mut core, clock.now_ms()).unwrap().unwrap();
+    core.beat(clock.now()).unwrap();
+    let (season, _) = stage.season(&mut core, clock.now()).unwrap().unwrap();
     let plan = (GameId::read("gridlock").unwrap(), Stakes::Nothing);
-    let opened = stage.open_match(&mut core, season, plan, clock.now_ms());
+    let opened = stage.open_match(&mut core, season, plan, clock.now());
     let Opening::Opened(id) = opened.unwrap() else {
         panic!("a new world has a match to open");
     };
     let host = AccountId(stage.host.0);
-    core.begin(id, host, true, clock.now_ms()).unwrap();
+    core.begin(id, host, true, clock.now()).unwrap();
     drop(core);
     let local = Local::new(world, clock.clone()).await;
     let referee = Referee::start(Store::open(&file).unwrap(), clock, 1);
@@ -89,7 +89,7 @@ async fn ours() -> Took {
 /// None if it can't run, which is printed.
 async fn theirs(over: &str) -> Option<Took> {
     let clock = WallClock::new();
-    let world = world(clock.now_ms()).unwrap();
+    let world = world(clock.now()).unwrap();
     let stage = Stage::find(&world).unwrap();
     let local = Local::new(world, clock).await;
     let folder = baseline::folder(&format!("discord-js-{over}"));
@@ -133,13 +133,14 @@ async fn played(local: &Local, channel: local_discord::Id, most: usize) -> (Took
     while took.boards.len() < most
         && let Some(control) = board.playing()
     {
-        let begun = local.clock.now_ms();
+        let begun = local.clock.now();
         let at = std::time::Instant::now();
         let person = board.called[0];
         local.press(person, &board, control).await;
         took.answers.push(at.elapsed().as_secs_f64() * 1000.0);
         let next = local.next_board(channel, Some(board.id)).await;
-        took.boards.push(next.made_ms.saturating_sub(begun) as f64);
+        took.boards
+            .push(next.made_ms.saturating_sub(begun.0) as f64);
         board = next;
     }
     (took, board)

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::store::{AccountId, ChannelId, MatchId, MatchRow, ServerId, Store, StoreError};
+use games::WallMs;
 
 use super::baseline::{self, median, memory_mb, ms};
 use super::gridlock;
@@ -68,7 +69,7 @@ pub fn alone(file: &str) {
         let store = Store::open(Path::new(file)).unwrap();
         let referee = Referee::start(store, WallClock::new(), 1);
         // The connection greets, and only now the absence is known.
-        referee.liveness.prove(0, referee.clock.now_ms());
+        referee.liveness.prove(0, referee.clock.now());
         let acted = referee.run(|core, now| {
             let text = "hide D3".to_owned();
             let act = gridlock::act(
@@ -102,7 +103,7 @@ const AT_ONCE: u64 = 1_000;
 /// A database with this many open matches and journal entries each, as they were left an hour ago.
 /// Their times for choices end one after another within [`SPREAD_MS`].
 pub fn fill(file: &Path, matches: u64, entries: usize) {
-    let now = WallClock::new().now_ms();
+    let now = WallClock::new().now();
     let opened = now - 3_600_000;
     let mut core = Core::new(Store::open(file).unwrap(), 1);
     core.beat(opened).unwrap();
@@ -121,7 +122,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize) {
         core.act(&act, at).unwrap();
     }
     let due = core.table(first).unwrap().unwrap().play.next_due();
-    let due = due.map_or(0, |(at, _)| at);
+    let due = due.map_or_else(WallMs::default, |(at, _)| at);
     let mut store = core.into_store();
     let copied = store.read(|tx| {
         let row = tx.match_row(first)?.expect("it was just opened");
@@ -150,7 +151,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize) {
 
 /// Pretends that the process was away for a minute.
 fn away(file: &Path) {
-    let at_ms = WallClock::new().now_ms() - 60_000;
+    let at_ms = WallClock::new().now() - 60_000;
     let mut store = Store::open(file).unwrap();
     store.write(|tx| tx.beat(at_ms)).unwrap();
 }

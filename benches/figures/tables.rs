@@ -2,6 +2,7 @@
 
 use dealer::referee::{Core, WallClock};
 use dealer::store::{AccountId, ServerId};
+use games::WallMs;
 use local_discord::{Id, World};
 
 use super::gridlock;
@@ -16,7 +17,7 @@ pub struct Table {
 
 /// A world with this many servers and tables in each, and the bot's token.
 pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, Vec<Table>) {
-    let mut world = World::new(clock.now_ms());
+    let mut world = World::new(clock.now().0);
     let (bot, token) = world.add_bot("Dealer");
     let mut tables = Vec::new();
     for server in 0..servers {
@@ -46,7 +47,7 @@ pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, 
 
 impl Table {
     /// Opens and begins a match with three idle guests.
-    pub fn begin(&self, core: &mut Core, now: u64) {
+    pub fn begin(&self, core: &mut Core, now: WallMs) {
         let [dmo, ec] = self.seats.map(|id| Some(AccountId(id.0)));
         let accounts = [dmo, ec, None, None, None];
         let new = gridlock::opening(

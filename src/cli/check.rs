@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use games::WallMs;
+
 use super::keeping::{database, failed};
 use super::{not_right, setup, wrong_call};
 use crate::config::{Config, ConfigError, DEFAULT_FILE};
@@ -99,7 +101,7 @@ pub fn health(config: &Config, sandbox: bool) -> ExitCode {
         Ok(health) => health,
         Err(error) => return failed(&error, sandbox),
     };
-    let since = |ms: u64| now_s().saturating_sub(ms / 1000);
+    let since = |at: WallMs| now_s().saturating_sub(at.0 / 1000);
     let silent_s = health.heard_ms.map(since);
     let overdue_s = health.due_ms.map_or(0, since);
     match silent_s {

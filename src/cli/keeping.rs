@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use games::WallMs;
+
 use super::records::read;
 use super::{not_right, wrong_call};
 use crate::config::Config;
@@ -120,7 +122,7 @@ pub fn import(
     }
     let to = database(config, sandbox);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.map_or(0, |since| since.as_millis() as u64);
+    let now = WallMs(now.map_or(0, |since| since.as_millis() as u64));
     let imported = Store::open(&to)
         .map_err(ImportError::Store)
         .and_then(|mut store| referee::import(&mut store, ServerId(server), season, &records, now));

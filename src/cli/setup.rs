@@ -261,7 +261,7 @@ fn problems(application: &Application, referee: &Referee) -> Vec<String> {
     let machine = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
-    let error_ms = u128::from(referee.clock.now_ms()).abs_diff(machine.as_millis());
+    let error_ms = u128::from(referee.clock.now().0).abs_diff(machine.as_millis());
     if error_ms > MOST_CLOCK_ERROR_MS.into() {
         problems.push(format!(
             "This machine's clock is wrong by {} minutes. Matches go by Discord's clock, but \

@@ -24,7 +24,7 @@ use crate::store::{
     StoreError, Tx,
 };
 use crate::words;
-use games::{BySeat, Seat};
+use games::{BySeat, Seat, WallMs};
 
 /// Shared state of all commands and controls.
 #[derive(Clone)]
@@ -148,7 +148,7 @@ impl Data {
     /// What is nobody's mistake.
     pub async fn in_season<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Core, u64) -> Result<T, RefereeError<SeasonRefusal>> + Send + 'static,
+        work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<SeasonRefusal>> + Send + 'static,
     ) -> Result<Result<T, String>, Fault> {
         Ok(self.run(work).await?.map_err(words::season::refused))
     }
@@ -159,7 +159,7 @@ impl Data {
     /// What is nobody's mistake.
     pub async fn run<T: Send + 'static, R: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Core, u64) -> Result<T, RefereeError<R>> + Send + 'static,
+        work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<R>> + Send + 'static,
     ) -> Result<Result<T, R>, Fault> {
         refused(self.referee.run(work).await?)
     }
@@ -189,21 +189,19 @@ impl Data {
 
     /// Notes a sign of life on one connection.
     pub fn prove(&self, shard: u32) {
-        self.referee
-            .liveness
-            .prove(shard, self.referee.clock.now_ms());
+        self.referee.liveness.prove(shard, self.referee.clock.now());
     }
 
     /// Whether somebody may make one more request, in a server or a direct message. Counts it.
     pub fn may_ask(&self, server: Option<ServerId>, account: AccountId) -> bool {
-        let now = self.referee.clock.now_ms();
+        let now = self.referee.clock.now();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
         paces.may(server.unwrap_or_default(), account, now)
     }
 
     /// Whether a mention in a channel may be answered now. Counts the answer.
     pub fn may_answer_in(&self, channel: ChannelId) -> bool {
-        let now = self.referee.clock.now_ms();
+        let now = self.referee.clock.now();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
         paces.may_answer_in(channel, now)
     }
@@ -212,13 +210,13 @@ impl Data {
     /// connection is alive, and Discord's clock is at least at the time in the id. Call this before
     /// anything is done with it, so that a silence before it is given back first.
     pub async fn heard(&self, id: u64, server: Option<ServerId>) {
-        let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(id));
+        let (now, made_ms) = (self.referee.clock.now(), created_ms(id));
         if made_ms > now + LONGEST_SLEEP_MS {
-            tracing::warn!("an event has an impossible time: {made_ms}");
+            tracing::warn!("an event has an impossible time: {made_ms:?}");
             return;
         }
         // When the referee is gone the program is ending.
-        let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
+        let _ = self.referee.heard_time(now, made_ms, None).await;
         let life = &self.referee.liveness;
         self.prove(life.shard_of(server));
     }

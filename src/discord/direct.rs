@@ -150,7 +150,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
     let looks = waiting(data, account, message.channel_id.into()).await?;
     match looks.as_slice() {
         [] => match played_here(data, account, message.channel_id.into()).await? {
-            Some(look) => Ok(panel::nothing(&look, data.referee.clock.now_ms())),
+            Some(look) => Ok(panel::nothing(&look, data.referee.clock.now())),
             None => Ok(note(meant::nothing_to_choose(data, account, true).await?)),
         },
         [one] => {

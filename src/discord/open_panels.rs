@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use games::WallMs;
 use serenity::all::{ApplicationId, InteractionId, MessageId};
 
 use super::interaction::InteractionToken;
@@ -51,7 +52,7 @@ impl OpenPanel {
         }
     }
 
-    fn lives_at(&self, now_ms: u64) -> bool {
+    fn lives_at(&self, now_ms: WallMs) -> bool {
         created_ms(self.id.get()) + LIFE_MS > now_ms
     }
 }
@@ -98,7 +99,7 @@ impl OpenPanels {
     }
 
     /// The answers in a match that can still be edited.
-    pub fn of(&self, match_id: MatchId, now_ms: u64) -> Vec<OpenPanel> {
+    pub fn of(&self, match_id: MatchId, now_ms: WallMs) -> Vec<OpenPanel> {
         let panels = self.panels();
         let open = panels
             .values()

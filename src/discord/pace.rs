@@ -1,6 +1,8 @@
 //! Limits of how fast people may make requests: far more than anybody needs, but less than a flood.
 //! Somebody over the limit has to wait, without slowing down other people or servers.
 
+use games::WallMs;
+
 use crate::store::{AccountId, ChannelId, ServerId};
 use std::collections::HashMap;
 
@@ -29,12 +31,11 @@ struct Pace {
 /// Recent requests.
 #[derive(Debug, Default)]
 pub struct Paces {
-    /// Until when recent requests use up the allowance, in milliseconds since the Unix epoch: by
-    /// server, and by person in it.
-    servers: HashMap<ServerId, u64>,
-    people: HashMap<(ServerId, AccountId), u64>,
-    /// Until when no mention is answered, by channel, in milliseconds since the Unix epoch.
-    mentions: HashMap<ChannelId, u64>,
+    /// Until when recent requests use up the allowance: by server, and by person in it.
+    servers: HashMap<ServerId, WallMs>,
+    people: HashMap<(ServerId, AccountId), WallMs>,
+    /// Until when no mention is answered, by channel.
+    mentions: HashMap<ChannelId, WallMs>,
 }
 
 impl Pace {
@@ -43,8 +44,8 @@ impl Pace {
     }
 
     /// How many more requests are allowed now.
-    fn left(self, paid_at_ms: Option<&u64>, now: u64) -> u64 {
-        let owed_ms = paid_at_ms.map_or(0, |at| at.saturating_sub(now));
+    fn left(self, paid_at_ms: Option<&WallMs>, now: WallMs) -> u64 {
+        let owed_ms = paid_at_ms.map_or(0, |at| at.since(now));
         self.at_once
             .saturating_sub(owed_ms.div_ceil(self.each_ms()))
     }
@@ -53,7 +54,7 @@ impl Pace {
 impl Paces {
     /// Whether somebody may make one more request in a server (0: in a direct message). Counts it.
     /// If a server as a whole is over its limit, people who have made few requests may go on.
-    pub fn may(&mut self, server: ServerId, account: AccountId, now: u64) -> bool {
+    pub fn may(&mut self, server: ServerId, account: AccountId, now: WallMs) -> bool {
         let person = (server, account);
         let own = PERSON.left(self.people.get(&person), now);
         let of_server = SERVER.left(self.servers.get(&server), now);
@@ -72,9 +73,9 @@ impl Paces {
     }
 
     /// Whether a mention in a channel may be answered now. Counts the answer.
-    pub fn may_answer_in(&mut self, channel: ChannelId, now: u64) -> bool {
+    pub fn may_answer_in(&mut self, channel: ChannelId, now: WallMs) -> bool {
         self.mentions
-            .retain(|_, until| *until > now && *until - now <= BETWEEN_ANSWERS_MS);
+            .retain(|_, until| *until > now && until.since(now) <= BETWEEN_ANSWERS_MS);
         if self.mentions.contains_key(&channel) {
             return false;
         }
@@ -83,7 +84,7 @@ impl Paces {
     }
 }
 
-fn count(paid_at_ms: &mut u64, pace: Pace, now: u64) {
+fn count(paid_at_ms: &mut WallMs, pace: Pace, now: WallMs) {
     // After the clock was set back, nobody has to wait long.
     let most = now + pace.at_once * pace.each_ms();
     *paid_at_ms = ((*paid_at_ms).max(now) + pace.each_ms()).min(most);
@@ -95,10 +96,16 @@ mod tests {
 
     const HERE: ServerId = ServerId(1);
     const ELSEWHERE: ServerId = ServerId(2);
-    const NOW: u64 = 1_700_000_000_000;
+    const NOW: WallMs = WallMs(1_700_000_000_000);
 
     /// How many of `asked` requests at one moment are let through.
-    fn through(paces: &mut Paces, of: ServerId, account: AccountId, now: u64, asked: u64) -> u64 {
+    fn through(
+        paces: &mut Paces,
+        of: ServerId,
+        account: AccountId,
+        now: WallMs,
+        asked: u64,
+    ) -> u64 {
         (0..asked).filter(|_| paces.may(of, account, now)).count() as u64
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::referee::{Line, Post, Snapshot};
 use crate::store::MatchId;
-use games::{CastId, Seat};
+use games::{CastId, Seat, WallMs};
 
 /// How many players are remembered.
 const MOST_LOOKED: usize = 10_000;
@@ -18,12 +18,12 @@ const APART_MS: u64 = 200;
 pub struct PresenceLog {
     players: HashMap<(MatchId, CastId), LastLook>,
     /// When a player who was only asked was last looked for.
-    last_ms: u64,
+    last_ms: WallMs,
 }
 
 #[derive(Clone, Copy, Default)]
 struct LastLook {
-    at_ms: u64,
+    at_ms: WallMs,
     /// What the host has been told about them.
     told: Presence,
 }
@@ -34,14 +34,14 @@ pub enum Presence {
     #[default]
     There,
     Left,
-    /// Has a timeout until then, in milliseconds since the Unix epoch.
-    TimedOut(u64),
+    /// Has a timeout until then.
+    TimedOut(WallMs),
 }
 
 impl PresenceLog {
     /// Whom to look for after a post: everybody it calls, otherwise one of those that it asks,
     /// whose last look is the oldest.
-    pub fn due(&mut self, now: u64, post: &Post, look: &Snapshot) -> Vec<CastId> {
+    pub fn due(&mut self, now: WallMs, post: &Post, look: &Snapshot) -> Vec<CastId> {
         let id = look.row.id;
         if self.players.len() >= MOST_LOOKED {
             // Hosts will be told again about people who are still away.
@@ -49,7 +49,7 @@ impl PresenceLog {
         }
         let mut due = called(post, look);
         if let (true, Post::Prompt { asks, .. }) = (due.is_empty(), post)
-            && now.abs_diff(self.last_ms) >= APART_MS
+            && now.0.abs_diff(self.last_ms.0) >= APART_MS
         {
             self.last_ms = now;
             let asked = asks.iter().map(|asked| look.cast().seated(asked.seat));

@@ -1,6 +1,7 @@
 //! Who pressed a control or handed in a form, where, and with which values.
 
 use crate::store::{AccountId, RoleId, ServerId};
+use games::WallMs;
 use serenity::all::{InteractionId, Member, User};
 
 use super::snowflake::created_ms;
@@ -31,7 +32,7 @@ impl PressContext<'_> {
     }
 
     /// When the person pressed: the creation time inside the interaction's snowflake.
-    pub fn made_at_ms(&self) -> u64 {
+    pub fn made_at_ms(&self) -> WallMs {
         created_ms(self.interaction.get())
     }
 }

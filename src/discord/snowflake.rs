@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use games::WallMs;
 use serenity::all;
 
 use crate::store::{AccountId, ChannelId, MessageId, RoleId, ServerId};
@@ -30,26 +31,24 @@ is_serenitys! {
     ServerId GuildId
 }
 
-/// When the thing with this id was created, in milliseconds since the Unix epoch (Discord
-/// documentation, "Snowflakes").
-pub fn created_ms(snowflake: u64) -> u64 {
-    (snowflake >> 22) + DISCORD_EPOCH_MS
+/// When the thing with this id was created (Discord documentation, "Snowflakes").
+pub fn created_ms(snowflake: u64) -> WallMs {
+    DISCORD_EPOCH + (snowflake >> 22)
 }
 
 /// Whether a message had been there for less than this, in whole milliseconds, when an interaction
 /// with it was made.
 pub fn is_younger(message: MessageId, interaction: u64, than: Duration) -> bool {
-    let age_ms = created_ms(interaction).saturating_sub(created_ms(message.0));
+    let age_ms = created_ms(interaction).since(created_ms(message.0));
     u128::from(age_ms) < than.as_millis()
 }
 
-/// The lowest possible id of something created at a time, in milliseconds since the Unix epoch; 1
-/// for times before Discord's.
-pub fn first_id_at(ms: u64) -> u64 {
-    (ms.saturating_sub(DISCORD_EPOCH_MS) << 22).max(1)
+/// The lowest possible id of something created at a time; 1 for times before Discord's.
+pub fn first_id_at(at: WallMs) -> u64 {
+    (at.since(DISCORD_EPOCH) << 22).max(1)
 }
 
-const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
+const DISCORD_EPOCH: WallMs = WallMs(1_420_070_400_000);
 
 #[cfg(test)]
 mod tests {
@@ -57,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_tap_on_what_has_just_appeared_is_told_from_one_that_was_meant() {
-        let at = |ms: u64| first_id_at(1_700_000_000_000 + ms);
+        let at = |ms: u64| first_id_at(WallMs(1_700_000_000_000 + ms));
         for (message, press, settles, expected) in [
             (at(0), at(399), 400, true),
             (at(0), at(400), 400, false),

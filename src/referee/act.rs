@@ -11,7 +11,7 @@ use super::post::Post;
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
 use games::notation;
-use games::{Author, Control, Party, Refusal, Seat, is_common};
+use games::{Author, Control, Party, Refusal, Seat, WallMs, is_common};
 use matches::{Event, Stage, TimeRefusal};
 
 /// An action as somebody makes it.
@@ -31,8 +31,8 @@ pub struct Act {
     /// The interaction that brought it. If the same one comes twice, nothing changes and the answer
     /// is the same.
     pub interaction: Option<u64>,
-    /// When the person made it, in milliseconds since the Unix epoch.
-    pub made_at_ms: u64,
+    /// When the person made it.
+    pub made_at_ms: WallMs,
 }
 
 /// An action that was taken.
@@ -71,7 +71,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it is not taken, or what the store says. Nothing has changed then.
-    pub fn act(&mut self, act: &Act, now: u64) -> Result<ActReceipt, RefereeError<ActRefusal>> {
+    pub fn act(&mut self, act: &Act, now: WallMs) -> Result<ActReceipt, RefereeError<ActRefusal>> {
         if self.table(act.match_id)?.is_none() {
             return Err(RefereeError::Refused(ActRefusal::NoSuchMatch));
         }
@@ -98,7 +98,7 @@ impl Core {
         &mut self,
         id: MatchId,
         account: AccountId,
-        now: u64,
+        now: WallMs,
     ) -> Result<(), StoreError> {
         let shown = self.change(id, now, |change| {
             let party = change.table.party(account);
@@ -236,7 +236,7 @@ impl MatchChange<'_> {
         whose: Option<Party>,
         party: Party,
         line: &str,
-        made_at_ms: u64,
+        made_at_ms: WallMs,
     ) -> Result<ActReceipt, RefereeError<ActRefusal>> {
         let mut acts = Vec::new();
         let mut stopped = None;
@@ -298,7 +298,7 @@ impl MatchChange<'_> {
         whose: Option<Party>,
         party: Party,
         (text, rest): (&str, &[String]),
-        made_at_ms: u64,
+        made_at_ms: WallMs,
     ) -> Result<String, RefereeError<ActRefusal>> {
         let made_at_ms = made_at_ms.min(self.now);
         if !is_common(text) {
@@ -362,7 +362,7 @@ impl MatchChange<'_> {
 
     /// Whether a choice before the match is older than the one that counts. This happens when a
     /// message that was typed in an outage is read after a newer choice.
-    fn is_outdated(&self, party: Party, made_at_ms: u64) -> bool {
+    fn is_outdated(&self, party: Party, made_at_ms: WallMs) -> bool {
         let play = &self.table.play;
         let newer = |newest| newest > made_at_ms;
         let mut choices = play.preparations().into_iter();
@@ -457,7 +457,7 @@ impl Table {
 
     /// What to tell somebody whose text the rules refuse. If the text is unreadable, with examples
     /// of what this party may do now.
-    fn refused(&self, refusal: Refusal, party: Party, text: &str, now: u64) -> ActRefusal {
+    fn refused(&self, refusal: Refusal, party: Party, text: &str, now: WallMs) -> ActRefusal {
         let typed = text.trim().to_owned();
         let prompts = self.play.game.prompts();
         let asked = prompts.iter().find(|prompt| prompt.who == party);

@@ -10,7 +10,7 @@ use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
-use games::{CastId, Refusal, Seat};
+use games::{CastId, Refusal, Seat, WallMs};
 use matches::{Due, Event, Pauser, Stage};
 
 /// How long *Wait* waits for people who are not there at the start. A start that was due in an
@@ -24,10 +24,9 @@ const SHORT_MS: u64 = 60 * 1000;
 const REMINDERS_APART_MS: u64 = 30_000;
 
 impl Core {
-    /// A host sets another start (`to_ms`, in milliseconds since the Unix epoch) or none. Both
-    /// players are asked again whether they are ready. Where this leaves less time to choose,
-    /// people who have not chosen are reminded. With `due_then`, the start becomes the deadline of
-    /// the choices, and people are told both at once.
+    /// A host sets another start (`to_ms`) or none. Both players are asked again whether they are
+    /// ready. Where this leaves less time to choose, people who have not chosen are reminded. With
+    /// `due_then`, the start becomes the deadline of the choices, and people are told both at once.
     ///
     /// # Errors
     /// A start that has passed, or a match that has begun.
@@ -35,9 +34,9 @@ impl Core {
         &mut self,
         id: MatchId,
         host: AccountId,
-        to_ms: Option<u64>,
+        to_ms: Option<WallMs>,
         due_then: bool,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.move_start(host, to_ms, due_then)
@@ -52,20 +51,24 @@ impl Core {
         &self,
         id: MatchId,
         host: AccountId,
-        to_ms: Option<u64>,
-        now: u64,
+        to_ms: Option<WallMs>,
+        now: WallMs,
     ) -> ConductResult<()> {
         self.dry_run(id, host, |table| start_moves(table, to_ms, now))
     }
 
     /// A host waits [`WAIT_MS`] more for people who are not there at the scheduled start, and for
-    /// missing choices; the match begins as soon as they are there. Returns until when it waits, in
-    /// milliseconds since the Unix epoch, and whether choices are still due (until then nobody can
-    /// be ready).
+    /// missing choices; the match begins as soon as they are there. Returns until when it waits,
+    /// and whether choices are still due (until then nobody can be ready).
     ///
     /// # Errors
     /// A match for which nobody is late, or for which somebody waits already.
-    pub fn wait(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<(u64, bool)> {
+    pub fn wait(
+        &mut self,
+        id: MatchId,
+        host: AccountId,
+        now: WallMs,
+    ) -> ConductResult<(WallMs, bool)> {
         self.as_host(id, host, now, |change| {
             let play = &change.table.play;
             if play.started {
@@ -74,8 +77,7 @@ impl Core {
             if play.start_at_ms.is_none_or(|start| start > now) {
                 return refused(ConductRefusal::NotLate);
             }
-            if play.waits_until > now {
-                let until_ms = play.waits_until;
+            if let Some(until_ms) = play.waits_until.filter(|until| *until > now) {
                 return refused(ConductRefusal::WaitsAlready { until_ms });
             }
             let until_ms = now + WAIT_MS;
@@ -89,7 +91,7 @@ impl Core {
     ///
     /// # Errors
     /// A match that is not paused.
-    pub fn hold(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
+    pub fn hold(&mut self, id: MatchId, host: AccountId, now: WallMs) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             match change.table.play.paused {
                 None => return refused(ConductRefusal::NotPaused),
@@ -102,8 +104,7 @@ impl Core {
     }
 
     /// A host moves the deadline of the choices before the match, to a later or an earlier time.
-    /// `to_ms` is the new one, in milliseconds since the Unix epoch. When it gets earlier, people
-    /// who have not chosen are reminded.
+    /// `to_ms` is the new one. When it gets earlier, people who have not chosen are reminded.
     ///
     /// # Errors
     /// A match that waits for no choices, or a deadline that has passed or is the same as it was.
@@ -111,8 +112,8 @@ impl Core {
         &mut self,
         id: MatchId,
         host: AccountId,
-        to_ms: u64,
-        now: u64,
+        to_ms: WallMs,
+        now: WallMs,
     ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             let event = deadline_moved(&change.table, to_ms, now).map_err(RefereeError::Refused)?;
@@ -136,8 +137,8 @@ impl Core {
         &self,
         id: MatchId,
         host: AccountId,
-        to_ms: u64,
-        now: u64,
+        to_ms: WallMs,
+        now: WallMs,
     ) -> ConductResult<()> {
         self.dry_run(id, host, |table| {
             deadline_moved(table, to_ms, now).map(drop)
@@ -169,7 +170,7 @@ impl Core {
         id: MatchId,
         host: AccountId,
         text: String,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             if text.trim().is_empty() {
@@ -186,7 +187,7 @@ impl Core {
     ///
     /// # Errors
     /// They were reminded a moment ago; or what the store says.
-    pub fn remind(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<u32> {
+    pub fn remind(&mut self, id: MatchId, host: AccountId, now: WallMs) -> ConductResult<u32> {
         self.as_host(id, host, now, |change| {
             if change.were_just_reminded()? {
                 return refused(ConductRefusal::JustReminded);
@@ -205,7 +206,7 @@ pub(super) fn with_missing(call: Line, missing: Vec<CastId>) -> Vec<Line> {
 }
 
 /// Whether the start can move to this time, or (None) be taken away.
-fn start_moves(table: &Table, to_ms: Option<u64>, now: u64) -> Result<(), ConductRefusal> {
+fn start_moves(table: &Table, to_ms: Option<WallMs>, now: WallMs) -> Result<(), ConductRefusal> {
     if table.play.started {
         return Err(ConductRefusal::AlreadyStarted);
     }
@@ -217,7 +218,7 @@ fn start_moves(table: &Table, to_ms: Option<u64>, now: u64) -> Result<(), Conduc
 }
 
 /// The event that moves the deadline of the choices before a match to `to_ms`.
-fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductRefusal> {
+fn deadline_moved(table: &Table, to_ms: WallMs, now: WallMs) -> Result<Event, ConductRefusal> {
     let play = &table.play;
     if play.started {
         return Err(ConductRefusal::ChoicesPast);
@@ -232,12 +233,9 @@ fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductR
     if to_ms <= now {
         return Err(ConductRefusal::DeadlinePassed);
     }
-    match (
-        to_ms.checked_sub(deadline_ms),
-        deadline_ms.checked_sub(to_ms),
-    ) {
-        (Some(by_ms @ 1..), _) => Ok(Event::Extended { by_ms }),
-        (_, Some(by_ms @ 1..)) => Ok(Event::Shortened { by_ms }),
+    match (to_ms.since(deadline_ms), deadline_ms.since(to_ms)) {
+        (by_ms @ 1.., _) => Ok(Event::Extended { by_ms }),
+        (_, by_ms @ 1..) => Ok(Event::Shortened { by_ms }),
         _ => Err(ConductRefusal::DueThen { deadline_ms }),
     }
 }
@@ -245,13 +243,13 @@ fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductR
 impl MatchChange<'_> {
     /// After an outage: what would have come by itself during it, or right after it, gets a new
     /// time. Nobody could press Ready or resume in it, and people who were there have left.
-    /// `from_ms` and `to_ms` are its beginning and end, in milliseconds since the Unix epoch.
+    /// `from_ms` and `to_ms` are its beginning and end.
     pub(super) fn appoint_again(
         &mut self,
-        from_ms: u64,
-        to_ms: u64,
+        from_ms: WallMs,
+        to_ms: WallMs,
     ) -> Result<(), RefereeError<Refusal>> {
-        let away_ms = to_ms.saturating_sub(from_ms);
+        let away_ms = to_ms.since(from_ms);
         if away_ms < SHORT_MS {
             return Ok(());
         }
@@ -259,12 +257,12 @@ impl MatchChange<'_> {
         let again_ms = self.now + WAIT_MS;
         // Of several outages at one time (a server's and the connection's), the first to be given
         // back has appointed it already.
-        let overtaken = |at_ms: u64| from_ms < at_ms && at_ms + SHORT_MS < again_ms;
+        let overtaken = |at_ms: WallMs| from_ms < at_ms && at_ms + SHORT_MS < again_ms;
         match (play.start_at_ms, play.pause()) {
             (Some(start), _) if !play.started && overtaken(start) => {
                 self.start_at(Some(again_ms), false)
             }
-            (Some(_), _) if !play.started && overtaken(play.waits_until) => {
+            (Some(_), _) if !play.started && play.waits_until.is_some_and(overtaken) => {
                 self.wait_until(again_ms)
             }
             // The pause keeps the time that it had left.
@@ -282,7 +280,7 @@ impl MatchChange<'_> {
     fn move_start(
         &mut self,
         host: AccountId,
-        to_ms: Option<u64>,
+        to_ms: Option<WallMs>,
         due_then: bool,
     ) -> ConductResult<()> {
         start_moves(&self.table, to_ms, self.now).map_err(RefereeError::Refused)?;
@@ -312,7 +310,7 @@ impl MatchChange<'_> {
     }
 
     /// Sets another start, or none. Both players are asked again whether they are ready.
-    fn start_at(&mut self, to_ms: Option<u64>, due: bool) -> Result<(), RefereeError<Refusal>> {
+    fn start_at(&mut self, to_ms: Option<WallMs>, due: bool) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::StartMoved { to_ms })?;
         self.lines.push(Line::StartMoved { to_ms, due });
         self.close_calls()?;
@@ -326,7 +324,7 @@ impl MatchChange<'_> {
 
     /// The match waits for people who are not there at its start. After that, a host is called
     /// again.
-    fn wait_until(&mut self, until_ms: u64) -> Result<(), RefereeError<Refusal>> {
+    fn wait_until(&mut self, until_ms: WallMs) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::Waits { until_ms })?;
         let waits = Line::Waits {
             until_ms,
@@ -431,7 +429,7 @@ impl MatchChange<'_> {
         if prompts.all(|prompt| prompt.answered) && self.poll()?.is_none() {
             return Ok(false);
         }
-        let since_ms = self.now.saturating_sub(REMINDERS_APART_MS);
+        let since_ms = self.now - REMINDERS_APART_MS;
         for row in self.tx.posts_since(self.table.row.id, since_ms)? {
             let letter: Letter = serde_json::from_str(&row.body)?;
             // A reminder "from the future" is from before the clock was set back: it says nothing.

@@ -7,7 +7,7 @@ use super::mention;
 use super::rulings::Ruled;
 use super::season::PurseOwner;
 use crate::store::{AccountId, ChannelId, Season};
-use games::{CastId, Role};
+use games::{CastId, Role, WallMs};
 
 /// Dealer itself, in the place of a host's account.
 pub(super) const DEALER: AccountId = AccountId(0);
@@ -18,21 +18,21 @@ pub(super) const DEALER: AccountId = AccountId(0);
 #[serde(rename_all = "snake_case")]
 pub enum AuditEntry {
     MatchBegun,
-    /// Another start was set, in milliseconds since the Unix epoch, or none.
+    /// Another start was set, or none.
     StartMoved {
-        to_ms: Option<u64>,
+        to_ms: Option<WallMs>,
     },
-    /// These times were offered to the players for the start, as wall time in milliseconds.
+    /// These times were offered to the players for the start.
     TimesOffered {
-        times: Vec<u64>,
+        times: Vec<WallMs>,
     },
-    /// A host waits until then (milliseconds since the Unix epoch) for players who are not there.
+    /// A host waits until then for players who are not there.
     StartWaits {
-        until_ms: u64,
+        until_ms: WallMs,
     },
-    /// The choices before the match are due at this time, in milliseconds since the Unix epoch.
+    /// The choices before the match are due at this time.
     ChoicesExtended {
-        to_ms: u64,
+        to_ms: WallMs,
     },
     Paused,
     PausedWithoutChannel,

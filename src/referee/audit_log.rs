@@ -1,5 +1,7 @@
 //! Writes lines of the audit log, in the same transaction as what they tell.
 
+use games::WallMs;
+
 use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::post::{Letter, Post, Recipient};
@@ -18,7 +20,7 @@ pub(super) struct NewAuditLine<'a> {
     pub entry: AuditEntry,
     /// What they gave as the reason.
     pub reason: &'a str,
-    pub at_ms: u64,
+    pub at_ms: WallMs,
 }
 
 impl<'a> NewAuditLine<'a> {
@@ -28,7 +30,7 @@ impl<'a> NewAuditLine<'a> {
         by: AccountId,
         entry: AuditEntry,
         reason: &'a str,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Self {
         NewAuditLine {
             // No server's log has what was done to a practice in a direct message.

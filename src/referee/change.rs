@@ -7,13 +7,13 @@ use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient};
 use super::table::Table;
 use crate::store::{AccountId, BookedReason, MatchId, StoreError, Strike, Tx};
-use games::{Author, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat};
+use games::{Author, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat, WallMs};
 use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
 
 /// A change in the making.
 pub(super) struct MatchChange<'a> {
     pub tx: &'a Tx<'a>,
-    pub now: u64,
+    pub now: WallMs,
     pub table: Table,
     pub dice: &'a mut Dice,
     /// What everybody is told about the change, in order.
@@ -42,7 +42,7 @@ pub(super) struct MatchChange<'a> {
 }
 
 impl<'a> MatchChange<'a> {
-    pub fn new(tx: &'a Tx<'a>, now: u64, table: Table, dice: &'a mut Dice) -> MatchChange<'a> {
+    pub fn new(tx: &'a Tx<'a>, now: WallMs, table: Table, dice: &'a mut Dice) -> MatchChange<'a> {
         MatchChange {
             tx,
             now,
@@ -134,12 +134,12 @@ impl<'a> MatchChange<'a> {
         self.last_entry = entry;
     }
 
-    /// Gives both seats the time of an outage back (wall times in milliseconds).
-    pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), RefereeError<Refusal>> {
+    /// Gives both seats the time of an outage back.
+    pub fn credit(&mut self, from_ms: WallMs, to_ms: WallMs) -> Result<(), RefereeError<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
         self.appoint_again(from_ms, to_ms)?;
-        let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
+        let ms = before.since(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
             // Nobody is called in a pause, nor while the prompt has no post yet: that post will
             // call them.
@@ -496,7 +496,7 @@ impl<'a> MatchChange<'a> {
 
 impl Table {
     /// What the live prompt that is open asks of the seats that have not answered.
-    pub(super) fn asks(&self, now: u64) -> Vec<PromptedSeat> {
+    pub(super) fn asks(&self, now: WallMs) -> Vec<PromptedSeat> {
         let play = &self.play;
         let asked = |prompt: &games::Prompt| {
             let Party::Seat(seat) = prompt.who else {
@@ -513,7 +513,8 @@ impl Table {
             } else {
                 Control::Panel
             };
-            let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, now);
+            let (base_ms, reserve_ms) =
+                play.base_and_reserve(prompt, seat, play.clock.match_ms(now));
             Some(PromptedSeat {
                 seat,
                 ask: prompt.ask.to_owned(),

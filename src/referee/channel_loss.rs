@@ -13,7 +13,7 @@ use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{AccountId, ChannelId, MatchId, RoleId, ServerId, StoreError};
-use games::{CastId, Party, Seat};
+use games::{CastId, Party, Seat, WallMs};
 use matches::{Event, Pauser, Stage};
 
 /// How soon after a press another one is the same press.
@@ -25,7 +25,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn channel_gone(&mut self, channel: ChannelId, now: u64) -> Result<(), StoreError> {
+    pub fn channel_gone(&mut self, channel: ChannelId, now: WallMs) -> Result<(), StoreError> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(());
         };
@@ -40,7 +40,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: u64) -> Result<(), StoreError> {
+    pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: WallMs) -> Result<(), StoreError> {
         match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
             Err(RefereeError::Store(error)) => Err(error),
             Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
@@ -52,7 +52,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub(super) fn direct_closed(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
+    pub(super) fn direct_closed(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
         match self.conduct(id, now, |change| change.void().map_err(rules)) {
             Err(RefereeError::Store(error)) => Err(error),
             Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
@@ -64,7 +64,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn thread_gone(&mut self, thread: ChannelId, now: u64) -> Result<(), StoreError> {
+    pub fn thread_gone(&mut self, thread: ChannelId, now: WallMs) -> Result<(), StoreError> {
         self.store.write(|tx| tx.drop_member_thread(thread))?;
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {
@@ -86,7 +86,12 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn role_gone(&mut self, guild: ServerId, role: RoleId, now: u64) -> Result<(), StoreError> {
+    pub fn role_gone(
+        &mut self,
+        guild: ServerId,
+        role: RoleId,
+        now: WallMs,
+    ) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             let hosting = self.store.read(|tx| {
                 let season = tx.match_row(id)?.and_then(|row| row.season);
@@ -108,7 +113,7 @@ impl Core {
         &mut self,
         guilds: &BTreeSet<ServerId>,
         is_its_own: impl Fn(ServerId) -> bool,
-        now: u64,
+        now: WallMs,
     ) -> Result<(), StoreError> {
         let known = self.store.read(|tx| tx.servers_of_open_matches())?;
         let left = known
@@ -125,7 +130,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn removed_from(&mut self, guild: ServerId, now: u64) -> Result<(), StoreError> {
+    pub fn removed_from(&mut self, guild: ServerId, now: WallMs) -> Result<(), StoreError> {
         self.server_back(guild, now);
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             if self.readable(id)?.is_none() {
@@ -151,7 +156,7 @@ impl Core {
         id: MatchId,
         host: AccountId,
         channel: ChannelId,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<bool> {
         // Checks that this host may act on the match at all.
         self.as_host(id, host, now, |_| Ok(()))?;
@@ -233,9 +238,9 @@ impl Core {
         &mut self,
         id: MatchId,
         channel: ChannelId,
-        now: u64,
+        now: WallMs,
     ) -> Result<bool, StoreError> {
-        let since_ms = now.saturating_sub(MOMENT_MS);
+        let since_ms = now - MOMENT_MS;
         let posts = self.store.read(|tx| tx.posts_since(id, since_ms))?;
         let mut posts = posts.iter().filter_map(letter_of);
         Ok(posts.any(|letter| {
@@ -247,7 +252,7 @@ impl Core {
         }))
     }
 
-    fn tell(&mut self, id: MatchId, trouble: Trouble, now: u64) -> Result<(), StoreError> {
+    fn tell(&mut self, id: MatchId, trouble: Trouble, now: WallMs) -> Result<(), StoreError> {
         match self.tell_host(id, Line::Trouble(trouble), now) {
             Err(RefereeError::Store(error)) => Err(error),
             Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
@@ -368,7 +373,7 @@ impl MatchChange<'_> {
     }
 
     fn has_told_hosts(&self, what: &Line) -> Result<bool, StoreError> {
-        let told = self.tx.posts_since(self.table.row.id, 0)?;
+        let told = self.tx.posts_since(self.table.row.id, WallMs::default())?;
         let mut told = told.iter().filter_map(letter_of);
         Ok(told.any(|letter| match letter.post {
             Post::News { lines } => matches!(letter.to, Recipient::Host(_)) && lines.contains(what),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use games::WallMs;
 use tokio::sync::Notify;
 
 /// The system's time when the program began, going on evenly from there. Changes of the system's
@@ -15,7 +16,7 @@ pub struct WallClock(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     began: Instant,
-    began_ms: u64,
+    began_ms: WallMs,
     /// What has been added since, in milliseconds.
     ahead_ms: AtomicI64,
     jumped: Notify,
@@ -24,17 +25,17 @@ struct Inner {
 /// Errors of the clock that are smaller than this are not corrected: milliseconds.
 const TOLERATED_MS: u64 = 500;
 
-/// By how much to correct a clock, in milliseconds. It showed `asked_ms` when Discord was asked for
-/// something and shows `now_ms` after the answer. At some moment between the two, Discord's own
-/// time was at least `earliest_ms` and at most `latest_ms`.
-pub fn error_ms(asked_ms: u64, now_ms: u64, earliest_ms: u64, latest_ms: u64) -> i64 {
-    let took = now_ms.saturating_sub(asked_ms);
-    if now_ms + TOLERATED_MS < earliest_ms {
-        (earliest_ms - now_ms) as i64
-    } else if now_ms > latest_ms.saturating_add(took + TOLERATED_MS) {
-        -((now_ms - latest_ms - took) as i64)
-    } else {
-        0
+/// By how much to correct a clock, in milliseconds. It showed `asked` when Discord was asked for
+/// something and shows `now` after the answer. At some moment between the two, Discord's own
+/// time was at least `earliest` and, if that is known, at most `latest`.
+pub fn error_ms(asked: WallMs, now: WallMs, earliest: WallMs, latest: Option<WallMs>) -> i64 {
+    if now + TOLERATED_MS < earliest {
+        return earliest.since(now) as i64;
+    }
+    let took_ms = now.since(asked);
+    match latest.map(|latest| now.since(latest + took_ms)) {
+        Some(ahead_ms) if ahead_ms > TOLERATED_MS => -(ahead_ms as i64),
+        _ => 0,
     }
 }
 
@@ -44,7 +45,7 @@ impl Default for WallClock {
         WallClock(Arc::new(Inner {
             began: Instant::now(),
             // A system clock before 1970 is taken for 1970.
-            began_ms: system.map_or(0, |since| since.as_millis() as u64),
+            began_ms: WallMs(system.map_or(0, |since| since.as_millis() as u64)),
             ahead_ms: AtomicI64::new(0),
             jumped: Notify::new(),
         }))
@@ -56,8 +57,7 @@ impl WallClock {
         WallClock::default()
     }
 
-    /// Milliseconds since the Unix epoch.
-    pub fn now_ms(&self) -> u64 {
+    pub fn now(&self) -> WallMs {
         let even_ms = self.0.began_ms + self.even_ms();
         even_ms.saturating_add_signed(self.0.ahead_ms.load(Ordering::SeqCst))
     }
@@ -78,18 +78,17 @@ impl WallClock {
         self.correct(by_ms as i64);
     }
 
-    /// Waits until a time (milliseconds since the Unix epoch), even if the clock is put forward
-    /// meanwhile.
-    pub async fn sleep_until(&self, at_ms: u64) {
+    /// Waits until a time, even if the clock is put forward meanwhile.
+    pub async fn sleep_until(&self, at_ms: WallMs) {
         loop {
             let jumped = self.0.jumped.notified();
-            let now = self.now_ms();
+            let now = self.now();
             if now >= at_ms {
                 return;
             }
             // Checked again now and then, because a timer does not count the time that a machine is
             // suspended.
-            let nap = std::time::Duration::from_millis((at_ms - now).min(1_000));
+            let nap = std::time::Duration::from_millis(at_ms.since(now).min(1_000));
             tokio::select! {
                 () = tokio::time::sleep(nap) => {}
                 () = jumped => {}

@@ -4,7 +4,7 @@ use super::ActRefusal;
 use super::core::{Core, RefereeError};
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
-use games::{AnyGame, Author, CastId, Effort, Level, Party, Prompt, Seat};
+use games::{AnyGame, Author, CastId, Effort, Level, Party, Prompt, Seat, WallMs};
 use matches::Stage;
 
 const COMPUTER: &str = "Computer";
@@ -73,7 +73,7 @@ impl Core {
         id: MatchId,
         account: Option<AccountId>,
         reply: Option<&Reply>,
-        now: u64,
+        now: WallMs,
     ) -> Result<Option<Question>, StoreError> {
         let parties = self.readable(id)?.map(|table| match account {
             Some(account) => table.party(account).into_iter().collect(),
@@ -102,7 +102,7 @@ impl Core {
         id: MatchId,
         party: Party,
         reply: Option<&Reply>,
-        now: u64,
+        now: WallMs,
     ) -> Result<Option<Question>, StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(None);

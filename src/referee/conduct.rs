@@ -7,7 +7,7 @@ use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, MatchId, StoreError};
-use games::{Author, CastId, Party, Refusal, Seat};
+use games::{Author, CastId, Party, Refusal, Seat, WallMs};
 use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 
 /// What came of pressing *Begin* or *Ready*.
@@ -18,20 +18,20 @@ pub enum BeginOutcome {
     Confirm {
         missing: Vec<CastId>,
         /// Their deadline, if it has not passed: then nobody gets a strike.
-        due_ms: Option<u64>,
+        due_ms: Option<WallMs>,
         /// Those of them whom the strike would eliminate from the season.
         out: Vec<CastId>,
-        start_at_ms: Option<u64>,
+        start_at_ms: Option<WallMs>,
     },
     /// Ready is noted. The match begins once the other player is ready too, but not before the
     /// scheduled start, in a pause, or while a host waits for choices.
     Noted {
         other_ready: bool,
-        start_at_ms: Option<u64>,
+        start_at_ms: Option<WallMs>,
         paused: bool,
         /// Until when a host waits for missing choices: the match does not begin without them
         /// before that.
-        waits_until_ms: Option<u64>,
+        waits_until_ms: Option<WallMs>,
     },
 }
 
@@ -53,7 +53,7 @@ impl Core {
     pub(super) fn conduct<T>(
         &mut self,
         id: MatchId,
-        now: u64,
+        now: WallMs,
         work: impl FnOnce(&mut MatchChange) -> ConductResult<T>,
     ) -> ConductResult<T> {
         if self.table(id)?.is_none() {
@@ -71,7 +71,7 @@ impl Core {
         &mut self,
         id: MatchId,
         account: AccountId,
-        now: u64,
+        now: WallMs,
         work: impl FnOnce(&mut MatchChange) -> ConductResult<T>,
     ) -> ConductResult<T> {
         self.conduct(id, now, |change| {
@@ -92,7 +92,7 @@ impl Core {
         id: MatchId,
         host: AccountId,
         confirmed: bool,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<BeginOutcome> {
         self.begin_as(id, host, (confirmed, false), now)
     }
@@ -105,7 +105,7 @@ impl Core {
         &mut self,
         id: MatchId,
         host: AccountId,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<BeginOutcome> {
         self.begin_as(id, host, (true, true), now)
     }
@@ -115,7 +115,7 @@ impl Core {
         id: MatchId,
         host: AccountId,
         (confirmed, spares): (bool, bool),
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<BeginOutcome> {
         self.as_host(id, host, now, |change| {
             if change.table.play.started {
@@ -156,7 +156,7 @@ impl Core {
         &mut self,
         id: MatchId,
         account: AccountId,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<BeginOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
@@ -168,7 +168,7 @@ impl Core {
     ///
     /// # Errors
     /// Why that cannot be taken back.
-    pub fn not_ready(&mut self, id: MatchId, account: AccountId, now: u64) -> ConductResult<()> {
+    pub fn not_ready(&mut self, id: MatchId, account: AccountId, now: WallMs) -> ConductResult<()> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             if change.table.play.started {
@@ -186,7 +186,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot be paused.
-    pub fn pause(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
+    pub fn pause(&mut self, id: MatchId, host: AccountId, now: WallMs) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.pause(Pauser::Host, None)?;
             Ok(change.audit(host, AuditEntry::Paused)?)
@@ -198,7 +198,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot be resumed.
-    pub fn resume(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
+    pub fn resume(&mut self, id: MatchId, host: AccountId, now: WallMs) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.may_resume()?;
             change.resume().map_err(rules)?;
@@ -235,9 +235,7 @@ impl MatchChange<'_> {
                 yours: seats.contains(&seat),
             });
         }
-        let check_in = play
-            .start_at_ms
-            .map(|start| start.saturating_sub(CHECK_IN_MS));
+        let check_in = play.start_at_ms.map(|start| start - CHECK_IN_MS);
         if let Some(at_ms) = check_in.filter(|at| *at > now) {
             return refused(ConductRefusal::CheckInLater { at_ms });
         }
@@ -272,7 +270,8 @@ impl MatchChange<'_> {
     /// Begins the match if a host was waiting for choices, the last one is in now, and both players
     /// are ready.
     pub(super) fn begin_if_all_in(&mut self) -> Result<(), RefereeError<Refusal>> {
-        let waited = self.table.play.waits_until > self.now && self.has_chosen() && !self.rewound;
+        let waited =
+            self.table.play.waits_until > Some(self.now) && self.has_chosen() && !self.rewound;
         if waited && self.may_begin_by_ready() {
             self.start(Starter::Ready)
         } else {
@@ -350,13 +349,13 @@ impl MatchChange<'_> {
         Ok(held.collect())
     }
 
-    /// Stops the match: until a wall time in milliseconds since the Unix epoch, or (None) until
-    /// somebody resumes it. A pause that would end by itself becomes this one.
+    /// Stops the match: until then, or (None) until somebody resumes it. A pause that would
+    /// end by itself becomes this one.
     ///
     /// # Errors
     /// [`ConductRefusal::Paused`] if it is already stopped until somebody resumes it, and what the
     /// store says.
-    pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> ConductResult<()> {
+    pub fn pause(&mut self, by: Pauser, until_ms: Option<WallMs>) -> ConductResult<()> {
         // A pause that would end by itself may be made one that does not.
         if self.table.play.paused == Some(None) {
             return refused(ConductRefusal::Paused);
@@ -375,7 +374,7 @@ impl MatchChange<'_> {
     pub(super) fn end_pause_otherwise(
         &mut self,
         by: Pauser,
-        until_ms: Option<u64>,
+        until_ms: Option<WallMs>,
     ) -> Result<(), RefereeError<Refusal>> {
         self.close_pauses()?;
         let before = self.table.play.pause();
@@ -397,7 +396,11 @@ impl MatchChange<'_> {
 
     /// The line that tells everybody about the pause that has begun.
     /// `stays`: it has begun earlier, and only stays.
-    pub(super) fn paused_line(&self, (by, until_ms): (Pauser, Option<u64>), stays: bool) -> Line {
+    pub(super) fn paused_line(
+        &self,
+        (by, until_ms): (Pauser, Option<WallMs>),
+        stays: bool,
+    ) -> Line {
         let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
         if self.table.has_no_host() && !is_not_theirs {
             Line::PracticePaused { by, until_ms }

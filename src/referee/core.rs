@@ -12,12 +12,11 @@ use super::outages::Outages;
 use crate::store::{
     AccountId, Face, Failure, MatchId, MatchRow, OutboxId, ServerId, Shard, Store, StoreError, Tx,
 };
-use games::{Dice, GameId, Refusal};
+use games::{Dice, GameId, Refusal, WallMs};
 use matches::record::{FORMAT, Record, RecordEntry};
-use matches::{Entry, Event, Match, Stage, standing};
+use matches::{Entry, Event, Match, MatchMs, Stage, standing};
 
-/// The referee's state, used only on its thread. It has no clock: callers pass the time, as `now`,
-/// in milliseconds since the Unix epoch.
+/// The referee's state, used only on its thread. It has no clock: callers pass the time, as `now`.
 pub struct Core {
     pub(super) store: Store,
     matches: RefCell<HashMap<MatchId, AtHand>>,
@@ -25,9 +24,9 @@ pub struct Core {
     uses: Cell<u64>,
     pub(super) outages: Outages,
     /// The stored time at which the process was last known to run; None if it is not known.
-    pub(super) beaten_ms: Option<u64>,
+    pub(super) beaten_ms: Option<WallMs>,
     /// The same before the current group, for when that cannot be stored.
-    beaten_before_ms: Option<u64>,
+    beaten_before_ms: Option<WallMs>,
     pub(super) dice: Dice,
     /// Posts whose controls may be missing and that could not be read from Discord. They are left
     /// alone until the next start or connection.
@@ -95,7 +94,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn put_off(&mut self, id: MatchId, until_ms: u64) -> Result<(), StoreError> {
+    pub fn put_off(&mut self, id: MatchId, until_ms: WallMs) -> Result<(), StoreError> {
         self.set_due(id, Some(until_ms))
     }
 
@@ -104,7 +103,11 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub(super) fn put_due_right(&mut self, id: MatchId, noted_ms: u64) -> Result<bool, StoreError> {
+    pub(super) fn put_due_right(
+        &mut self,
+        id: MatchId,
+        noted_ms: WallMs,
+    ) -> Result<bool, StoreError> {
         let table = self.table(id)?;
         let due = self
             .store
@@ -116,7 +119,7 @@ impl Core {
         Ok(is_early)
     }
 
-    fn set_due(&mut self, id: MatchId, due: Option<u64>) -> Result<(), StoreError> {
+    fn set_due(&mut self, id: MatchId, due: Option<WallMs>) -> Result<(), StoreError> {
         self.store.write(|tx| tx.set_due(id, due))?;
         if let Some(at_hand) = self.matches.get_mut().get_mut(&id) {
             Arc::make_mut(&mut at_hand.table).due = due;
@@ -128,7 +131,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn beat(&mut self, now: u64) -> Result<(), StoreError> {
+    pub fn beat(&mut self, now: WallMs) -> Result<(), StoreError> {
         // Otherwise outages that are not stored yet would be lost if the process ended now.
         self.note_owed(now)?;
         // While nothing is heard it would be the same value each time, and each would cost a
@@ -144,7 +147,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, u64)>, StoreError> {
+    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, WallMs)>, StoreError> {
         self.store.read(|tx| tx.first_due(shard))
     }
 
@@ -274,7 +277,7 @@ impl Core {
     pub(super) fn change<T, E: Failure>(
         &mut self,
         id: MatchId,
-        now: u64,
+        now: WallMs,
         work: impl FnOnce(&mut MatchChange) -> Result<T, E>,
     ) -> Result<T, E> {
         self.settle(id, now)?;
@@ -388,7 +391,7 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     let setup = &table.play.setup;
     let cast = &setup.cast;
     let mut log = Vec::new();
-    let mut at_ms = 0;
+    let mut at_ms = MatchMs::default();
     for entry in standing(&tx.journal(table.row.id)?) {
         if let Event::Act { by, whose, act, .. } = &entry.event {
             // A credit can set match time back a little, but a record's times never fall.
@@ -465,7 +468,7 @@ mod tests {
             stakes: Stakes::Nothing,
             practice: Practice::No,
         };
-        core.open_match(new, 1_000).unwrap()
+        core.open_match(new, WallMs(1_000)).unwrap()
     }
 
     fn hides(core: &mut Core, id: MatchId) -> bool {
@@ -477,9 +480,9 @@ mod tests {
             prompt: None,
             text: "hide A1".to_owned(),
             interaction: None,
-            made_at_ms: 2_000,
+            made_at_ms: WallMs(2_000),
         };
-        core.act(&act, 2_000).is_ok()
+        core.act(&act, WallMs(2_000)).is_ok()
     }
 
     fn stage(core: &mut Core, id: MatchId) -> Option<Stage> {
@@ -509,18 +512,21 @@ mod tests {
     #[test]
     fn a_heartbeat_is_written_once_and_again_if_it_was_lost() {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        core.beat(5).unwrap();
+        core.beat(WallMs(5)).unwrap();
         core.store.refuse_writes(true).unwrap();
-        assert!(core.beat(5).is_ok());
-        assert!(core.beat(6).is_err());
+        assert!(core.beat(WallMs(5)).is_ok());
+        assert!(core.beat(WallMs(6)).is_err());
         core.store.refuse_writes(false).unwrap();
         let (_, stored) = in_group(&mut core, |core| {
-            core.beat(7).unwrap();
+            core.beat(WallMs(7)).unwrap();
             core.store.lose_group().unwrap();
         });
         assert!(stored.is_err());
-        core.beat(7).unwrap();
-        assert_eq!(core.store.read(|tx| tx.last_beat()).unwrap(), Some(7));
+        core.beat(WallMs(7)).unwrap();
+        assert_eq!(
+            core.store.read(|tx| tx.last_beat()).unwrap(),
+            Some(WallMs(7))
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::line::Line;
 use super::poll::last_time;
 use super::post::Post;
 use crate::store::{MatchId, StoreError};
-use games::{Audience, Author, CastId, Party, Refusal, Seat};
+use games::{Audience, Author, CastId, Party, Refusal, Seat, WallMs};
 use matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 
 impl Core {
@@ -16,7 +16,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn judge(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
+    pub fn judge(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
         let judged = self.change(id, now, |change| {
             // Only one, because it may change what else is due.
             if let Some((at, due)) = change.table.play.next_due()
@@ -165,7 +165,7 @@ impl MatchChange<'_> {
     fn pause_for_host(
         &mut self,
         by: Pauser,
-        until_ms: Option<u64>,
+        until_ms: Option<WallMs>,
     ) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::Paused { by, until_ms })?;
         let line = self.paused_line((by, until_ms), false);
@@ -303,7 +303,7 @@ impl MatchChange<'_> {
         let not_in = self.missing_choices();
         self.post_host(with_missing(call, not_in.clone()))?;
         self.remind(false)?;
-        if self.table.play.waits_until == 0 {
+        if self.table.play.waits_until.is_none() {
             // Posts that said when the match starts now say when it should have. People who are
             // missing have read that in the reminder.
             self.post_public(Post::Sealed)?;

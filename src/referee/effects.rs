@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::past::Past;
 use super::table::Table;
 use crate::store::{AccountId, CastMember, StoreError, Tx};
-use games::{CastId, GameId, Outcome, Role, Seat};
+use games::{CastId, GameId, Outcome, Role, Seat, WallMs};
 use matches::{Match, Stage};
 
 /// Something that a ruling changes.
@@ -47,11 +47,11 @@ pub enum Effect {
     },
     /// The appointed start afterwards, or that there is none.
     Start {
-        to_ms: Option<u64>,
+        to_ms: Option<WallMs>,
     },
     /// Until when the choices before the match are due afterwards.
     ChoicesDue {
-        to_ms: u64,
+        to_ms: WallMs,
     },
     /// The match waits for these seats afterwards.
     WaitsFor {
@@ -209,7 +209,7 @@ pub(super) fn difference(
     (before, ledger): (&Table, &SeasonState),
     (after, ledger_after): (&Table, &SeasonState),
     is_rewind: bool,
-    now: u64,
+    now: WallMs,
 ) -> Vec<Effect> {
     let mut effects = Vec::new();
     let (was, is) = (&before.play, &after.play);
@@ -293,7 +293,7 @@ pub(super) fn difference(
 
 /// After another account was set for somebody: how much time they have, and whether their clock
 /// runs. None if the match does not wait for them.
-pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
+pub(super) fn goes_on(table: &Table, who: CastId, now: WallMs) -> Option<Effect> {
     let (play, seat) = (&table.play, table.row.setup.cast.seat_of(who)?);
     Some(Effect::ClockGoesOn {
         seat,
@@ -337,11 +337,11 @@ fn season_effects(before: &SeasonState, after: &SeasonState) -> Vec<Effect> {
 
 /// How a seat's time has changed: base time and reserve, each by itself; for a late seat, when it
 /// pays next.
-fn of_time(was: &Match, is: &Match, seat: Seat, now: u64) -> Vec<Effect> {
+fn of_time(was: &Match, is: &Match, seat: Seat, now: WallMs) -> Vec<Effect> {
     let mut effects = Vec::new();
     let next_ms = |play: &Match| {
         let price_ms = play.timeout_ms(seat).filter(|_| play.is_late(seat))?;
-        Some(price_ms.saturating_sub(play.clock.match_ms(now)))
+        Some(price_ms.since(play.clock.match_ms(now)))
     };
     if let Some((from_ms, to_ms)) = next_ms(was).zip(next_ms(is)) {
         if from_ms != to_ms {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::core::Core;
 use crate::store::{ChannelId, MatchId, ScheduledEvent, SeasonId, ServerId, Stakes, StoreError};
-use games::{Cast, GameId};
+use games::{Cast, GameId, WallMs};
 use matches::Stage;
 
 /// A match that should have an event: its start is scheduled, or it is live.
@@ -17,8 +17,8 @@ pub struct ToSchedule {
     pub cast: Arc<Cast>,
     pub season: Option<SeasonId>,
     pub stakes: Stakes,
-    /// The scheduled start, in milliseconds since the Unix epoch; None once it has begun.
-    pub start_ms: Option<u64>,
+    /// The scheduled start; None once it has begun.
+    pub start_ms: Option<WallMs>,
 }
 
 impl Core {

@@ -10,7 +10,7 @@ use super::refusals::RulingRefusal;
 use super::rulings::{RulingResult, refused, rules};
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
-use games::{Audience, Offer, Party, View};
+use games::{Audience, Offer, Party, View, WallMs};
 use matches::{Event, Note, Stage};
 
 /// What a host who acts for somebody may see: the person's offers, and the match. With an open hand
@@ -78,7 +78,7 @@ impl Core {
         (id, host): (MatchId, AccountId),
         whose: Party,
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> RulingResult<()> {
         self.change(id, now, |change| {
             let table = &change.table;

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use games::WallMs;
+
 use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::conduct::{ConductResult, refused};
@@ -23,7 +25,7 @@ impl Core {
         id: MatchId,
         by: AccountId,
         to: AccountId,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<()> {
         self.as_host(id, by, now, |change| {
             let was = change.table.row.host;

@@ -6,7 +6,7 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, ChannelId, MatchId, StoreError};
-use games::Refusal;
+use games::{Refusal, WallMs};
 
 impl Core {
     /// Whether a channel's open match would make way for a match of a host.
@@ -23,7 +23,7 @@ impl Core {
 
     /// A host opens a match in this channel, or moves one there: a practice that has not started
     /// ends.
-    pub(super) fn make_way(&mut self, channel: ChannelId, now: u64) -> Result<(), StoreError> {
+    pub(super) fn make_way(&mut self, channel: ChannelId, now: WallMs) -> Result<(), StoreError> {
         let Some(id) = self.makes_way(channel)? else {
             return Ok(());
         };
@@ -35,7 +35,7 @@ impl Core {
     ///
     /// # Errors
     /// It is no such practice, it has started, or somebody else's.
-    pub fn decline(&mut self, id: MatchId, account: AccountId, now: u64) -> ConductResult<()> {
+    pub fn decline(&mut self, id: MatchId, account: AccountId, now: WallMs) -> ConductResult<()> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             if change.table.waits_until().is_none() {

@@ -8,7 +8,7 @@ use crate::store::{
     AccountId, CastMember, ChannelId, Failure, MatchId, MatchRow, SeasonId, SeasonSettings,
     ServerId, Stakes, Store, StoreError, Tx,
 };
-use games::{Cast, GameId};
+use games::{Cast, GameId, WallMs};
 use matches::record::{Record, RecordError};
 use matches::{Event, Lateness, Setup, Times};
 
@@ -52,7 +52,7 @@ pub fn import(
     server: ServerId,
     name: &str,
     records: &[Record],
-    now: u64,
+    now: WallMs,
 ) -> Result<SeasonId, ImportError> {
     for (index, record) in records.iter().enumerate() {
         let wrong = |error| ImportError::Record(index, error);
@@ -74,7 +74,7 @@ pub fn import(
         for (index, record) in records.iter().enumerate() {
             let wrong = |error| ImportError::Record(index, error);
             // One millisecond apart, to keep their order.
-            let ended_ms = now.saturating_sub((records.len() - index) as u64);
+            let ended_ms = now - (records.len() - index) as u64;
             let setup = setup(record).map_err(wrong)?;
             let entered = enter(tx, season, &setup.cast, now);
             let positions = entered.map_err(|fault| match fault {
@@ -131,7 +131,7 @@ fn enter(
     tx: &Tx,
     season: SeasonId,
     cast: &Cast,
-    now: u64,
+    now: WallMs,
 ) -> Result<Vec<Option<u32>>, RefereeError<SeasonRefusal>> {
     let known = tx.season_cast(season)?;
     let mut positions = Vec::new();
@@ -167,7 +167,7 @@ fn write_down(
     tx: &Tx,
     row: &MatchRow,
     record: &Record,
-    ended_ms: u64,
+    ended_ms: WallMs,
 ) -> Result<(), RefereeError<RecordError>> {
     for (seq, entry) in (1..).zip(&record.log) {
         let people = entry.people(&row.setup.cast);

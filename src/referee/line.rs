@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry_kind::EntryKind;
 use super::trouble::Trouble;
-use games::{CastId, GameId, Happening, Outcome, Seat};
+use games::{CastId, GameId, Happening, Outcome, Seat, WallMs};
 use matches::{Pauser, Starter};
 
 /// One thing that people are told.
@@ -18,11 +18,11 @@ pub enum Line {
         seat: Seat,
     },
     /// This seat's time is up. It may still act, but pays every so many seconds (in Crossfire, a
-    /// chip); `first_ms`: when it first pays, as wall time.
+    /// chip); `first_ms`: when it first pays.
     Overtime {
         seat: Seat,
         every_s: u32,
-        first_ms: Option<u64>,
+        first_ms: Option<WallMs>,
     },
     /// The host did what the next lines say for this seat.
     HostActed {
@@ -70,7 +70,7 @@ pub enum Line {
     },
     Paused {
         by: Pauser,
-        until_ms: Option<u64>,
+        until_ms: Option<WallMs>,
         /// The match was paused already, and a rewind has not ended that.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         stays: bool,
@@ -78,7 +78,7 @@ pub enum Line {
     /// A practice match without a host is paused: the two players resume it themselves.
     PracticePaused {
         by: Pauser,
-        until_ms: Option<u64>,
+        until_ms: Option<WallMs>,
     },
     /// Below news of a pause: the match waits for this seat, which has so much time when play
     /// resumes.
@@ -125,16 +125,16 @@ pub enum Line {
         seat: Seat,
         delta_ms: i64,
         reserve_ms: u64,
-        deadline_ms: Option<u64>,
+        deadline_ms: Option<WallMs>,
         /// For a seat that is late already: when it pays next.
-        price_ms: Option<u64>,
+        price_ms: Option<WallMs>,
     },
     /// Another account acts for this person. Their clock runs on; `until_ms`: until when they
     /// have time.
     Substituted {
         who: CastId,
         #[serde(default)]
-        until_ms: Option<u64>,
+        until_ms: Option<WallMs>,
         /// 0 in older lines, and once it is forgotten.
         #[serde(
             default,
@@ -174,10 +174,10 @@ pub enum Line {
     /// until when they have time.
     Credited {
         ms: u64,
-        waits: Vec<(Seat, Option<u64>)>,
+        waits: Vec<(Seat, Option<WallMs>)>,
     },
     StartMoved {
-        to_ms: Option<u64>,
+        to_ms: Option<WallMs>,
         /// Whether choices are due at that start.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         due: bool,
@@ -202,7 +202,7 @@ pub enum Line {
     },
     /// A host waits until then for these people, who are not there at the start.
     Waits {
-        until_ms: u64,
+        until_ms: WallMs,
         who: Vec<CastId>,
         /// How many choices before the match are missing.
         missing: u32,
@@ -213,12 +213,12 @@ pub enum Line {
     },
     /// The choices before the match are due later.
     Extended {
-        to_ms: u64,
+        to_ms: WallMs,
     },
     /// A ruling has opened the choices before the match again. `to_ms`: their deadline, if their
     /// time runs.
     ChoicesOpen {
-        to_ms: Option<u64>,
+        to_ms: Option<WallMs>,
     },
     /// The scheduled start has come, but these people are not there, or so many choices are
     /// missing.
@@ -228,13 +228,13 @@ pub enum Line {
     },
     ReserveRuns {
         seat: Seat,
-        deadline_ms: u64,
+        deadline_ms: WallMs,
         /// If being late costs after that: every how many seconds.
         overtime_s: Option<u32>,
     },
     LastMinute {
         seat: Seat,
-        deadline_ms: u64,
+        deadline_ms: WallMs,
         overtime_s: Option<u32>,
     },
     /// To the host alone: the result waits for a host.
@@ -259,7 +259,7 @@ pub enum Line {
     /// To the host alone: this player has a Discord timeout in the server until then.
     UnderTimeout {
         who: CastId,
-        until_ms: u64,
+        until_ms: WallMs,
     },
     /// A practice without a host is over: nobody started it for a day.
     PracticeIdle,
@@ -283,7 +283,7 @@ pub enum Line {
     },
     /// A copy of the database was put back, which was made then.
     PutBack {
-        copy_ms: u64,
+        copy_ms: WallMs,
     },
     /// To that person alone: after a restored backup, their choice before the match is the older
     /// one.
@@ -338,7 +338,7 @@ pub enum Line {
     Opened {
         game: GameId,
         channel: ChannelId,
-        start_at_ms: Option<u64>,
+        start_at_ms: Option<WallMs>,
     },
     /// In another channel: a match has ended in this channel.
     Ended {
@@ -371,8 +371,8 @@ pub enum Shut {
     Locked,
     /// Dealer lacks these permissions there, as Discord calls them.
     DealerLacks(Vec<String>),
-    /// Dealer has a timeout in the server, until this time in milliseconds since the Unix epoch.
-    DealerTimedOut { until_ms: u64 },
+    /// Dealer has a timeout in the server, until this time.
+    DealerTimedOut { until_ms: WallMs },
     /// These players do not see it.
     Unseen(Vec<CastId>),
 }

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use games::WallMs;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
@@ -23,11 +24,11 @@ struct Inner {
     pulse: Mutex<Pulse>,
 }
 
-/// Times of one connection, in milliseconds since the Unix epoch.
+/// Times of one connection.
 #[derive(Clone, Debug, Default)]
 struct Connection {
     /// Since when Discord has been asked for a sign without an answer.
-    asked_ms: Option<u64>,
+    asked_ms: Option<WallMs>,
     /// What has come since the referee last looked.
     unheard: Option<Heartbeats>,
     /// Whether the referee wants a sign.
@@ -39,8 +40,8 @@ struct Connection {
 struct Pulse {
     /// When it last ran, by a monotonic clock.
     ran_ms: Option<u64>,
-    /// From when to when it stood still, in milliseconds since the Unix epoch; emptied when read.
-    stops: Vec<(u64, u64)>,
+    /// From when to when it stood still; emptied when read.
+    stops: Vec<(WallMs, WallMs)>,
 }
 
 /// How often the process says that it runs.
@@ -50,20 +51,20 @@ pub(super) const TICK: Duration = Duration::from_millis(500);
 /// answered.
 const STOPPED_MS: u64 = 3_000;
 
-/// The first and the last sign of life of a connection since they were last read, in milliseconds
-/// since the Unix epoch. The first one ends a silence and lets a waiting deadline be judged; the
-/// many that follow on a busy connection must not delay that.
+/// The first and the last sign of life of a connection since they were last read. The first one
+/// ends a silence and lets a waiting deadline be judged; the many that follow on a busy connection
+/// must not delay that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heartbeats {
     /// The connection's number.
     pub shard: u32,
-    pub first_ms: u64,
-    pub last_ms: u64,
+    pub first_ms: WallMs,
+    pub last_ms: WallMs,
 }
 
 impl Heartbeats {
     /// One sign of life of a connection.
-    pub fn at(shard: u32, ms: u64) -> Heartbeats {
+    pub fn at(shard: u32, ms: WallMs) -> Heartbeats {
         Heartbeats {
             shard,
             first_ms: ms,
@@ -112,7 +113,7 @@ impl Liveness {
     }
 
     /// Something arrived over a connection.
-    pub fn prove(&self, shard: u32, now_ms: u64) {
+    pub fn prove(&self, shard: u32, now_ms: WallMs) {
         let mut connections = self.connections();
         let Some(proved) = connections.get_mut(shard as usize) else {
             return;
@@ -130,20 +131,20 @@ impl Liveness {
         unheard.collect()
     }
 
-    /// Notes that the process runs now: `even_ms` by a monotonic clock, `now_ms` since the Unix
-    /// epoch. A long gap since the last call is a time in which it stood still.
-    pub(super) fn runs(&self, even_ms: u64, now_ms: u64) {
+    /// Notes that the process runs now: `even_ms` by a monotonic clock. A long gap since the last
+    /// call is a time in which it stood still.
+    pub(super) fn runs(&self, even_ms: u64, now_ms: WallMs) {
         let mut pulse = self.pulse();
         let ran_ms = pulse.ran_ms.replace(even_ms).unwrap_or(even_ms);
         let gap_ms = even_ms.saturating_sub(ran_ms);
         if gap_ms > STOPPED_MS {
             tracing::warn!("the process was frozen for {gap_ms} ms");
-            pulse.stops.push((now_ms.saturating_sub(gap_ms), now_ms));
+            pulse.stops.push((now_ms - gap_ms, now_ms));
         }
     }
 
     /// The times in which the process stood still since the last call.
-    pub(super) fn take_stops(&self) -> Vec<(u64, u64)> {
+    pub(super) fn take_stops(&self) -> Vec<(WallMs, WallMs)> {
         std::mem::take(&mut self.pulse().stops)
     }
 
@@ -178,7 +179,7 @@ impl Liveness {
     }
 
     /// Notes that Discord was asked for something that it answers over this connection.
-    pub fn ask(&self, shard: u32, now_ms: u64) {
+    pub fn ask(&self, shard: u32, now_ms: WallMs) {
         if let Some(asked) = self.connections().get_mut(shard as usize) {
             asked.asked_ms.get_or_insert(now_ms);
         }
@@ -186,10 +187,10 @@ impl Liveness {
 
     /// How long a connection has been silent although something was asked, in milliseconds; 0 if
     /// nothing was asked.
-    pub fn asked_in_vain_ms(&self, shard: u32, now_ms: u64) -> u64 {
+    pub fn asked_in_vain_ms(&self, shard: u32, now_ms: WallMs) -> u64 {
         let connections = self.connections();
         let asked_ms = connections.get(shard as usize).and_then(|one| one.asked_ms);
-        asked_ms.map_or(0, |asked_ms| now_ms.saturating_sub(asked_ms))
+        asked_ms.map_or(0, |asked_ms| now_ms.since(asked_ms))
     }
 
     fn connections(&self) -> MutexGuard<'_, Vec<Connection>> {
@@ -215,9 +216,10 @@ mod tests {
             (8_500, 994_500),
             (38_500, 1_024_500),
         ] {
-            life.runs(even_ms, now_ms);
+            life.runs(even_ms, WallMs(now_ms));
         }
         let stops = [(990_000, 994_000), (994_500, 1_024_500)];
+        let stops = stops.map(|(from, to)| (WallMs(from), WallMs(to)));
         assert_eq!(life.take_stops(), stops);
         assert_eq!(life.take_stops(), []);
     }
@@ -228,18 +230,18 @@ mod tests {
         let life = Liveness::default();
         life.divide(2);
         for (shard, now_ms) in [(0, 100), (1, 300), (0, 900)] {
-            life.prove(shard, now_ms);
+            life.prove(shard, WallMs(now_ms));
         }
         let both = Heartbeats {
-            last_ms: 900,
-            ..Heartbeats::at(0, 100)
+            last_ms: WallMs(900),
+            ..Heartbeats::at(0, WallMs(100))
         };
-        assert_eq!(life.take(), [both, Heartbeats::at(1, 300)]);
+        assert_eq!(life.take(), [both, Heartbeats::at(1, WallMs(300))]);
         assert_eq!(life.take(), []);
-        life.ask(1, 1_000);
-        life.prove(0, 9_000);
+        life.ask(1, WallMs(1_000));
+        life.prove(0, WallMs(9_000));
         assert_eq!(
-            [0, 1].map(|shard| life.asked_in_vain_ms(shard, 9_000)),
+            [0, 1].map(|shard| life.asked_in_vain_ms(shard, WallMs(9_000))),
             [0, 8_000]
         );
         // Discord's own example of how servers are divided.

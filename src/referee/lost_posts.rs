@@ -10,6 +10,7 @@ use super::line::Line;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::trouble::Trouble;
 use crate::store::{MatchId, OutboxRow, ServerId, StoreError};
+use games::WallMs;
 use matches::Pauser;
 
 /// How often a deleted prompt or card is posted again within a minute at most: another bot would
@@ -63,7 +64,7 @@ impl Core {
     }
 
     /// A post of a match was deleted. If its controls count now, it is posted again.
-    pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
+    pub fn repost_deleted(&mut self, row: &OutboxRow, now: WallMs) {
         let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
             return;
         };
@@ -88,12 +89,12 @@ impl Core {
         &mut self,
         row: &OutboxRow,
         letter: &Letter,
-        now: u64,
+        now: WallMs,
     ) -> Result<(), StoreError> {
         let (id, Recipient::Channel(channel)) = (row.match_id, letter.to) else {
             return Ok(());
         };
-        let since_ms = now.saturating_sub(AT_ONCE_MS);
+        let since_ms = now - AT_ONCE_MS;
         let posts = self.store.read(|tx| tx.posts_since(id, since_ms))?;
         let posts: Vec<Post> = posts
             .iter()
@@ -145,7 +146,7 @@ impl Core {
     }
 
     /// A current post has lost its controls in Discord, or is gone: posts it again.
-    pub(super) fn post_again(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
+    pub(super) fn post_again(&mut self, row: &OutboxRow, now: WallMs) -> Result<(), StoreError> {
         match letter_of(row).map(|letter| letter.to) {
             Some(Recipient::Channel(_)) => self.repost_deleted(row, now),
             _ => self

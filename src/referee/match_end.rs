@@ -20,7 +20,7 @@ use super::refusals::ConductRefusal;
 use super::rewind::settle_again;
 use super::trouble::Trouble;
 use crate::store::{AccountId, MatchId, MatchRow, OutboxId, StoreError};
-use games::{Audience, Outcome, Reason};
+use games::{Audience, Outcome, Reason, WallMs};
 use matches::{Stage, of_this_course};
 
 impl Core {
@@ -34,7 +34,7 @@ impl Core {
         id: MatchId,
         host: AccountId,
         shown: i64,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<()> {
         let row = self.may_release(id, host)?;
         self.store.write(|tx| {

@@ -57,6 +57,7 @@ mod watch;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use futures_util::FutureExt as _;
+use games::WallMs;
 use tokio::sync::{Notify, oneshot, watch as watch_channel};
 
 pub use act::{Act, ActReceipt, StoppedLine};
@@ -128,11 +129,11 @@ enum Job {
 }
 
 /// Changes something, and returns how to tell its caller whether the group is on the disk.
-type Write = Box<dyn FnOnce(&mut Core, u64) -> Answer + Send>;
+type Write = Box<dyn FnOnce(&mut Core, WallMs) -> Answer + Send>;
 type Answer = Box<dyn FnOnce(Result<(), RefereeGone>)>;
 
 /// Reads between two groups: it sees what is on the disk and nothing else.
-type Read = Box<dyn FnOnce(&Core, u64) + Send>;
+type Read = Box<dyn FnOnce(&Core, WallMs) + Send>;
 
 /// Why the referee has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -186,25 +187,25 @@ impl Referee {
         referee
     }
 
-    /// Takes a time that Discord told: between `asked_ms` (by this clock) and now, Discord's time
-    /// was at least `earliest_ms` and at most `latest_ms`, in milliseconds since the Unix epoch. A
-    /// wrong clock is corrected, and time that it lost is given back in every open match.
+    /// Takes a time that Discord told: between `asked` (by this clock) and now, Discord's time was
+    /// at least `earliest` and, if that is known, at most `latest`. A wrong clock is corrected, and
+    /// time that it lost is given back in every open match.
     ///
     /// # Errors
     /// [`RefereeGone`] when the program is ending.
     pub async fn heard_time(
         &self,
-        asked_ms: u64,
-        earliest_ms: u64,
-        latest_ms: u64,
+        asked: WallMs,
+        earliest: WallMs,
+        latest: Option<WallMs>,
     ) -> Result<(), RefereeGone> {
-        if error_ms(asked_ms, self.clock.now_ms(), earliest_ms, latest_ms) == 0 {
+        if error_ms(asked, self.clock.now(), earliest, latest) == 0 {
             return Ok(());
         }
         let (clock, watch) = (self.clock.clone(), self.watch.clone());
         // On the referee's thread, so that no change sees two times at once.
         self.run(move |core, from| {
-            let by_ms = error_ms(asked_ms, from, earliest_ms, latest_ms);
+            let by_ms = error_ms(asked, from, earliest, latest);
             clock.correct(by_ms);
             tracing::warn!("the clock was wrong and has been corrected by {by_ms} ms");
             let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
@@ -220,7 +221,7 @@ impl Referee {
     /// [`RefereeGone`] when the program is ending, or nothing could be stored.
     pub async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
+        work: impl FnOnce(&mut Core, WallMs) -> T + Send + 'static,
     ) -> Result<T, RefereeGone> {
         let value = self.write(work).await?;
         self.outbox.notify_one();
@@ -245,10 +246,10 @@ impl Referee {
     /// [`RefereeGone`] when the program is ending, or nothing could be stored.
     pub async fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
+        work: impl FnOnce(&mut Core, WallMs) -> T + Send + 'static,
     ) -> Result<T, RefereeGone> {
         let (answer, answered) = oneshot::channel();
-        let write = move |core: &mut Core, now: u64| -> Answer {
+        let write = move |core: &mut Core, now: WallMs| -> Answer {
             let value = work(core, now);
             // The caller may have stopped waiting; the change counts all the same.
             Box::new(|stored| drop(answer.send(stored.map(|()| value))))
@@ -262,10 +263,10 @@ impl Referee {
     /// [`RefereeGone::Ending`] when the program is ending.
     pub async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Core, u64) -> T + Send + 'static,
+        work: impl FnOnce(&Core, WallMs) -> T + Send + 'static,
     ) -> Result<T, RefereeGone> {
         let (answer, answered) = oneshot::channel();
-        let read = |core: &Core, now: u64| drop(answer.send(work(core, now)));
+        let read = |core: &Core, now: WallMs| drop(answer.send(work(core, now)));
         self.ask(Job::Read(Box::new(read)), answered).await
     }
 
@@ -305,7 +306,7 @@ impl Thread {
                     thread.hear();
                     match job {
                         Job::Write(write) => {
-                            answers.push(write(&mut thread.core, thread.clock.now_ms()));
+                            answers.push(write(&mut thread.core, thread.clock.now()));
                         }
                         Job::Read(read) => reads.push(read),
                         Job::Stop(stopped) => {
@@ -331,7 +332,7 @@ impl Thread {
                 answer(stored.clone());
             }
             for read in reads {
-                read(&self.core, self.clock.now_ms());
+                read(&self.core, self.clock.now());
             }
             if let Some(stopped) = stop {
                 drop(self);
@@ -346,8 +347,7 @@ impl Thread {
     /// the process stood still. An action that ended the silence is judged after that.
     fn hear(&mut self) {
         let signs = self.liveness.take();
-        self.liveness
-            .runs(self.clock.even_ms(), self.clock.now_ms());
+        self.liveness.runs(self.clock.even_ms(), self.clock.now());
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
         watch.divide(self.liveness.shards().count() as u32);
         for (from_ms, to_ms) in self.liveness.take_stops() {
@@ -373,7 +373,7 @@ mod tests {
         let lost = referee.write(move |core, _| {
             asked.recv().unwrap();
             core.store().refuse_writes(true).unwrap();
-            core.store_mut().write(|tx| tx.beat(5)).is_err()
+            core.store_mut().write(|tx| tx.beat(WallMs(5))).is_err()
         });
         let read = referee.read(|core, _| core.store().read(|tx| tx.last_beat()).unwrap());
         let (lost, read, sent) = tokio::join!(lost, read, async { go.send(()) });

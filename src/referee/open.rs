@@ -18,7 +18,7 @@ use crate::store::{
 };
 use games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Refusal,
-    Role, Seat, object,
+    Role, Seat, WallMs, object,
 };
 use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
@@ -40,10 +40,9 @@ pub struct NewMatch {
     pub cast: Vec<NewPerson>,
     /// The names of the two players.
     pub seats: BySeat<String>,
-    pub start_at_ms: Option<u64>,
-    /// When the choices before it are due, if that is a set time (milliseconds since the Unix
-    /// epoch).
-    pub choices_due_ms: Option<u64>,
+    pub start_at_ms: Option<WallMs>,
+    /// When the choices before it are due, if that is a set time.
+    pub choices_due_ms: Option<WallMs>,
     pub stakes: Stakes,
     pub practice: Practice,
 }
@@ -200,7 +199,7 @@ impl NewMatch {
     ///
     /// # Errors
     /// Why it cannot be so.
-    pub fn check_appointments(&self, now: u64) -> Result<(), OpenRefusal> {
+    pub fn check_appointments(&self, now: WallMs) -> Result<(), OpenRefusal> {
         match (self.start_at_ms, self.choices_due_ms) {
             (Some(start_ms), _) if start_ms <= now => Err(OpenRefusal::StartPassed),
             (_, Some(due_ms)) if due_ms <= now => Err(OpenRefusal::DeadlinePassed),
@@ -300,7 +299,7 @@ impl Core {
     pub fn open_match(
         &mut self,
         new: NewMatch,
-        now: u64,
+        now: WallMs,
     ) -> Result<MatchId, RefereeError<OpenRefusal>> {
         let refused = |refusal| Err(RefereeError::Refused(refusal));
         if !new.practice.is_itself() {
@@ -336,7 +335,7 @@ fn open(
     dice: &mut Dice,
     new: NewMatch,
     mut lines: Vec<Line>,
-    now: u64,
+    now: WallMs,
 ) -> Result<Table, RefereeError<OpenRefusal>> {
     let season = new.season.map(|season| tx.season(season)).transpose()?;
     let season = season.flatten();
@@ -413,7 +412,7 @@ pub(super) fn open_next(
     tx: &Tx,
     dice: &mut Dice,
     round: &MatchRow,
-    now: u64,
+    now: WallMs,
 ) -> Result<Option<OpenRefusal>, StoreError> {
     let Some(next) = tx.take_next(round.id)? else {
         return Ok(None);

@@ -9,6 +9,7 @@ use super::change::MatchChange;
 use super::core::Core;
 use super::table::Table;
 use crate::store::{MatchId, ServerId, Shard, StoreError, Tx};
+use games::WallMs;
 use matches::Stage;
 
 /// In how many matches at a time outages are given back in the background, so that actions do not
@@ -24,7 +25,7 @@ pub(super) struct Outages {
     in_group: Vec<Owed>,
     /// Servers that Discord calls unavailable, where nobody can do anything, and since when. If the
     /// process ends meanwhile, the time before its last heartbeat is lost.
-    away: BTreeMap<ServerId, u64>,
+    away: BTreeMap<ServerId, WallMs>,
     /// Nothing can be stored: the time since the last stored heartbeat will be owed.
     failing: bool,
     /// The number of the last stored outage; None when it has to be read.
@@ -35,7 +36,7 @@ pub(super) struct Outages {
 }
 
 /// Which servers, and from when to when.
-type Owed = (Reach, (u64, u64));
+type Owed = (Reach, (WallMs, WallMs));
 
 /// Which servers had an outage.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +64,7 @@ impl Default for Outages {
 /// Since when messages may have been missed. The store keeps it until they have been looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unheard {
-    /// In milliseconds since the Unix epoch.
-    pub since_ms: u64,
+    pub since_ms: WallMs,
     note: i64,
 }
 
@@ -84,8 +84,8 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
-        let old = now.saturating_sub(KEPT_MS);
+    pub fn boot(&mut self, now: WallMs) -> Result<(), StoreError> {
+        let old = now - KEPT_MS;
         let last_beat = self.store.read(|tx| tx.last_beat())?;
         let away_from = last_beat.filter(|from| *from < now);
         self.store.write(|tx| {
@@ -113,9 +113,9 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn unheard(&mut self, now: u64) -> Result<Unheard, StoreError> {
+    pub fn unheard(&mut self, now: WallMs) -> Result<Unheard, StoreError> {
         self.note_owed(now)?;
-        let before = |since: u64| since.saturating_sub(JUST_NOW_MS);
+        let before = |since: WallMs| since - JUST_NOW_MS;
         self.store.write(|tx| {
             let last = tx.last_outage()?;
             let newest = tx.outages_after(last - MOST_IN_A_ROW)?;
@@ -141,9 +141,9 @@ impl Core {
         self.store.write(|tx| tx.drop_unheard(then.note))
     }
 
-    /// Adds an outage, in milliseconds since the Unix epoch. It is given back in every open match
-    /// before anything else changes there. Does not need the store at once.
-    pub fn owe(&mut self, from_ms: u64, to_ms: u64) {
+    /// Adds an outage. It is given back in every open match before anything else changes there.
+    /// Does not need the store at once.
+    pub fn owe(&mut self, from_ms: WallMs, to_ms: WallMs) {
         match self.outages.owed.last_mut() {
             // Outages that follow each other are told as one.
             Some((Reach::All, (from, to))) if (*from..=*to).contains(&from_ms) => {
@@ -159,7 +159,7 @@ impl Core {
     }
 
     /// As [`Core::owe`], in the servers of one connection.
-    pub(super) fn owe_of(&mut self, shard: Shard, from_ms: u64, to_ms: u64) {
+    pub(super) fn owe_of(&mut self, shard: Shard, from_ms: WallMs, to_ms: WallMs) {
         if shard.of == 1 {
             return self.owe(from_ms, to_ms);
         }
@@ -168,12 +168,12 @@ impl Core {
     }
 
     /// Discord says that a server is unavailable: nothing is judged there until it is back.
-    pub fn server_away(&mut self, guild: ServerId, now: u64) {
+    pub fn server_away(&mut self, guild: ServerId, now: WallMs) {
         self.outages.away.entry(guild).or_insert(now);
     }
 
     /// A server is back: its open matches get the time back.
-    pub fn server_back(&mut self, guild: ServerId, now: u64) {
+    pub fn server_back(&mut self, guild: ServerId, now: WallMs) {
         self.permissions_changed(guild);
         if let Some(since_ms) = self.outages.away.remove(&guild) {
             self.outages.owed.push((Reach::One(guild), (since_ms, now)));
@@ -192,7 +192,7 @@ impl Core {
 
     /// Before anything changes in a match: stores outages, and gives them back in it. If its server
     /// is unavailable, the time until now counts.
-    pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
+    pub(super) fn settle(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
         if self.is_away(id)?
             && let Some(row) = self.store.read(|tx| tx.match_row(id))?
             && let Some(guild) = row.guild
@@ -206,7 +206,7 @@ impl Core {
 
     /// Stores the outages that are owed, once for all matches. After a time in which nothing could
     /// be stored, that time is one of them: no action could be taken.
-    pub(super) fn note_owed(&mut self, now: u64) -> Result<(), StoreError> {
+    pub(super) fn note_owed(&mut self, now: WallMs) -> Result<(), StoreError> {
         if std::mem::take(&mut self.outages.failing)
             && let Some(stored_ms) = self.beaten_ms
         {
@@ -217,7 +217,7 @@ impl Core {
         noted
     }
 
-    fn note_each(&mut self, now: u64) -> Result<(), StoreError> {
+    fn note_each(&mut self, now: WallMs) -> Result<(), StoreError> {
         while let Some((reach, time)) = self.outages.owed.last().copied() {
             self.store.write(|tx| note(tx, reach, time, now))?;
             self.outages.owed.pop();
@@ -317,7 +317,7 @@ impl Core {
 }
 
 /// Stores an outage once for each server that had it, or once for all.
-fn note(tx: &Tx, reach: Reach, time: (u64, u64), now: u64) -> Result<(), StoreError> {
+fn note(tx: &Tx, reach: Reach, time: (WallMs, WallMs), now: WallMs) -> Result<(), StoreError> {
     let guilds = match reach {
         Reach::All => vec![None],
         Reach::One(guild) => vec![Some(guild)],

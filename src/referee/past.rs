@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::core::Core;
 use super::table::Table;
 use crate::store::{MatchId, StoreError, Tx};
-use games::{Author, BySeat, Happening, Party, Seat};
+use games::{Author, BySeat, Happening, Party, Seat, WallMs};
 use matches::{AppliedEvent, Entry, Event, Match, Stage, rewind_point, standing};
 
 /// An entry of a match's journal.
@@ -16,8 +16,8 @@ use matches::{AppliedEvent, Entry, Event, Match, Stage, rewind_point, standing};
 pub struct Past {
     /// Its number in the journal.
     pub entry: i64,
-    /// When it was written: milliseconds since the Unix epoch.
-    pub at_ms: u64,
+    /// When it was written.
+    pub at_ms: WallMs,
     pub deed: EntryKind,
     /// The act in notation, if the season lets hosts see what was submitted.
     pub act: Option<String>,
@@ -144,7 +144,7 @@ pub(super) fn one(
 fn follow_until(
     table: &Table,
     journal: &[Entry],
-    end_ms: Option<u64>,
+    end_ms: Option<WallMs>,
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Vec<Past>, StoreError> {
     // The acts may contain something that the game still hides from everybody.
@@ -185,16 +185,16 @@ fn undoings(journal: &[Entry], mut entry: i64) -> u32 {
     count
 }
 
-/// When the match ended, as wall time, if its result waits for a host.
-fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<u64>, StoreError> {
+/// When the match ended, if its result waits for a host.
+fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<WallMs>, StoreError> {
     if tx.held_result(table.row.id)?.is_none() {
         return Ok(None);
     }
     Ok(end(table, journal)?.map(|(_, at_ms)| at_ms))
 }
 
-/// The entry that ended the match, and its wall time; None if the match is open.
-pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, u64)>, StoreError> {
+/// The entry that ended the match, and when; None if the match is open.
+pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, WallMs)>, StoreError> {
     let mut end = None;
     each_entry(table, journal, |entry, _, play| {
         if play.stage() == Stage::Over {

@@ -7,7 +7,7 @@ use super::core::Core;
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, MatchId};
-use games::{Party, Seat};
+use games::{Party, Seat, WallMs};
 use matches::{Event, Pauser, Stage};
 
 /// What came of a player's wish to pause or to resume.
@@ -29,7 +29,7 @@ impl Core {
         &mut self,
         id: MatchId,
         account: AccountId,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<WishOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
@@ -46,7 +46,7 @@ impl Core {
         &mut self,
         id: MatchId,
         account: AccountId,
-        now: u64,
+        now: WallMs,
     ) -> ConductResult<WishOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;

@@ -12,41 +12,40 @@ use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, MatchId, StoreError, Tx};
-use games::{BySeat, Seat};
+use games::{BySeat, Seat, WallMs};
 
 /// The most times that can be offered: their buttons need room.
 pub const MOST_TIMES: usize = 10;
 
-/// The offered times and the players' answers. Times are wall time, in milliseconds since the Unix
-/// epoch.
+/// The offered times and the players' answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Poll {
     /// The host who asks.
     pub by: AccountId,
     /// When they asked. Controls carry it, so that they only work for this poll.
-    pub asked_ms: u64,
+    pub asked_ms: WallMs,
     /// In order, soonest first.
-    pub times: Vec<u64>,
+    pub times: Vec<WallMs>,
     /// Which of them suit each player; None for a player who has not answered.
-    pub suits: BySeat<Option<Vec<u64>>>,
+    pub suits: BySeat<Option<Vec<WallMs>>>,
 }
 
 impl Poll {
     /// The times that have not passed, each with its number among all of them.
-    pub fn to_come(&self, now: u64) -> Vec<(usize, u64)> {
+    pub fn to_come(&self, now: WallMs) -> Vec<(usize, WallMs)> {
         let numbered = self.times.iter().copied().enumerate();
         let numbered = numbered.map(|(place, at_ms)| (place + 1, at_ms));
         numbered.filter(|(_, at_ms)| *at_ms > now).collect()
     }
 
-    pub fn suits(&self, seat: Seat, at_ms: u64) -> bool {
+    pub fn suits(&self, seat: Seat, at_ms: WallMs) -> bool {
         let ticked = self.suits[seat].as_ref();
         ticked.is_some_and(|times| times.contains(&at_ms))
     }
 }
 
 /// When the last of the times that are offered for a match's start passes.
-pub(super) fn last_time(tx: &Tx, id: MatchId) -> Result<Option<u64>, StoreError> {
+pub(super) fn last_time(tx: &Tx, id: MatchId) -> Result<Option<WallMs>, StoreError> {
     let Some(body) = tx.poll(id)? else {
         return Ok(None);
     };
@@ -72,14 +71,14 @@ impl Core {
         &mut self,
         id: MatchId,
         by: AccountId,
-        times: &[u64],
-        now: u64,
+        times: &[WallMs],
+        now: WallMs,
     ) -> ConductResult<()> {
         self.as_host(id, by, now, |change| {
             if change.table.play.started {
                 return refused(ConductRefusal::AlreadyStarted);
             }
-            let mut times: Vec<u64> = times.iter().copied().filter(|at| *at > now).collect();
+            let mut times: Vec<WallMs> = times.iter().copied().filter(|at| *at > now).collect();
             times.sort_unstable();
             times.dedup();
             times.truncate(MOST_TIMES);
@@ -103,7 +102,12 @@ impl Core {
     ///
     /// # Errors
     /// Nothing is offered.
-    pub fn stop_offering(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
+    pub fn stop_offering(
+        &mut self,
+        id: MatchId,
+        host: AccountId,
+        now: WallMs,
+    ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| match change.poll()? {
             Some(_) => Ok(change.close_poll()?),
             None => refused(ConductRefusal::PollClosed),
@@ -119,9 +123,9 @@ impl Core {
         &mut self,
         id: MatchId,
         account: AccountId,
-        asked_ms: u64,
-        suits: Vec<u64>,
-        now: u64,
+        asked_ms: WallMs,
+        suits: Vec<WallMs>,
+        now: WallMs,
     ) -> ConductResult<()> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;

@@ -7,7 +7,7 @@ use super::audit::AuditEntry;
 use super::line::{About, Line};
 use super::snapshot::Viewer;
 use crate::store::{AccountId, BookedReason, ChannelId, EDITS, OutboxRow, SeasonId, ServerId};
-use games::{CastId, Control, Offer, Outcome, Seat, View};
+use games::{CastId, Control, Offer, Outcome, Seat, View, WallMs};
 use matches::record::Record;
 
 /// A post and whom it is for.
@@ -95,7 +95,7 @@ pub enum Post {
     },
     /// Asks both players to press Ready: the match starts at the scheduled time, or as soon as both
     /// are ready.
-    CheckIn { start_ms: Option<u64> },
+    CheckIn { start_ms: Option<WallMs> },
     /// Both players are asked which of the times on offer suit them for the start.
     Poll,
     /// To the host who asked them: both have answered.

@@ -9,12 +9,12 @@ use super::postal::{self, Addressed};
 use crate::store::{
     AccountId, ChannelId, Hello, MatchId, MessageId, OutboxRow, PostState, Sent, StoreError, Tx,
 };
-use games::{CastId, Refusal};
+use games::{CastId, Refusal, WallMs};
 use matches::Event;
 
 impl Core {
-    /// Notes when a prompt's post was created, in milliseconds since the Unix epoch: its clocks run
-    /// from then. For tests that send no posts; `note_sent` does it for posts that were sent.
+    /// Notes when a prompt's post was created: its clocks run from then. For tests that send no
+    /// posts; `note_sent` does it for posts that were sent.
     ///
     /// # Errors
     /// What the store says.
@@ -22,8 +22,8 @@ impl Core {
         &mut self,
         id: MatchId,
         prompt: u32,
-        at_ms: u64,
-        now: u64,
+        at_ms: WallMs,
+        now: WallMs,
     ) -> Result<(), StoreError> {
         if !self.awaits_post(id, prompt)? {
             return Ok(());
@@ -43,8 +43,8 @@ impl Core {
         &mut self,
         post: &Addressed,
         standing: postal::PostedMessage,
-        told_ms: Option<u64>,
-        now: u64,
+        told_ms: Option<WallMs>,
+        now: WallMs,
     ) -> Result<(), StoreError> {
         let (id, row) = (post.row.match_id, post.row.id);
         let sent = Sent {
@@ -147,7 +147,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn tell_host(&mut self, id: MatchId, line: Line, now: u64) -> ConductResult<()> {
+    pub fn tell_host(&mut self, id: MatchId, line: Line, now: WallMs) -> ConductResult<()> {
         if self.readable(id)?.is_none() {
             return Ok(());
         }
@@ -158,13 +158,13 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn repost(&mut self, id: MatchId, now: u64) -> ConductResult<()> {
+    pub fn repost(&mut self, id: MatchId, now: WallMs) -> ConductResult<()> {
         self.conduct(id, now, |change| Ok(change.repost(Vec::new())?))
     }
 }
 
 impl MatchChange<'_> {
-    fn show(&mut self, prompt: u32, at_ms: u64) -> Result<(), RefereeError<Refusal>> {
+    fn show(&mut self, prompt: u32, at_ms: WallMs) -> Result<(), RefereeError<Refusal>> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;
         Ok(())
@@ -198,10 +198,10 @@ impl MatchChange<'_> {
 
 /// Whether a deadline falls into another second when it is counted from `shown_ms` instead of
 /// `told_ms`.
-fn shows_another_second(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
+fn shows_another_second(asks: &[PromptedSeat], told_ms: WallMs, shown_ms: WallMs) -> bool {
     asks.iter().any(|asked| {
         let ends = [asked.base_ms, asked.base_ms + asked.reserve_ms];
-        let second = |from_ms: u64, end: u64| (from_ms + end) / 1000;
+        let second = |from_ms: WallMs, end: u64| (from_ms.0 + end) / 1000;
         ends.into_iter()
             .any(|end| second(told_ms, end) != second(shown_ms, end))
     })

@@ -10,13 +10,13 @@ use super::line::Line;
 use super::post::{Post, is_own, letter_of};
 use super::trouble::Trouble;
 use crate::store::{ChannelId, SeasonSettings, StoreError, Tx};
-use games::CastId;
+use games::{CastId, WallMs};
 use matches::Stage;
 
 impl Core {
     /// Tells the people of each open match that a backup was restored, unless that was done
     /// already. Telling and noting it is one transaction.
-    pub(super) fn tell_put_back(&mut self, now: u64) -> Result<(), StoreError> {
+    pub(super) fn tell_put_back(&mut self, now: WallMs) -> Result<(), StoreError> {
         for (id, copy_ms) in self.store.read(|tx| tx.put_back())? {
             match self.change(id, now, |change| change.tell_put_back(copy_ms)) {
                 Ok(()) => {}
@@ -36,7 +36,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    fn tell_put_back(&mut self, copy_ms: u64) -> Result<(), StoreError> {
+    fn tell_put_back(&mut self, copy_ms: WallMs) -> Result<(), StoreError> {
         let id = self.table.row.id;
         self.tx.drop_put_back(id)?;
         if self.table.play.stage() == Stage::Over {
@@ -112,7 +112,7 @@ fn unknown_locks(
 /// A backup was restored: tells the hosts of each season without an open match where to look. If
 /// the hosts have no common channel, each season's channel is told only about itself: its readers
 /// need not know of the others.
-pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
+pub(super) fn tell_seasons(tx: &Tx, now: WallMs) -> Result<(), StoreError> {
     for season in tx.seasons_going_on()? {
         if !tx.open_matches_of_season(season.id)?.is_empty() {
             continue;

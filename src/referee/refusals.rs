@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::store::{AccountId, MatchId, MatchName, ServerId};
-use games::{Cast, CastId, GameId, Party, Refusal, Seat, SetupRefusal};
+use games::{Cast, CastId, GameId, Party, Refusal, Seat, SetupRefusal, WallMs};
 use matches::{Pauser, TimeRefusal};
 
 /// Why an action is not taken.
@@ -110,13 +110,13 @@ pub enum ConductRefusal {
     },
     /// Players can press Ready only from this time on, shortly before the scheduled start.
     CheckInLater {
-        at_ms: u64,
+        at_ms: WallMs,
     },
     Paused,
     /// A player asks for a pause, but the match is paused already.
     PausedAlready {
         by: Option<Pauser>,
-        until_ms: Option<u64>,
+        until_ms: Option<WallMs>,
     },
     NotPaused,
     /// The match's channel was deleted: the match has to be moved first.
@@ -130,11 +130,11 @@ pub enum ConductRefusal {
     DeadlinePassed,
     /// The deadline is already at this time.
     DueThen {
-        deadline_ms: u64,
+        deadline_ms: WallMs,
     },
     /// A host already waits for late people, until then.
     WaitsAlready {
-        until_ms: u64,
+        until_ms: WallMs,
     },
     /// Missing people were reminded a moment ago.
     JustReminded,

@@ -19,13 +19,14 @@ use crate::store::{
     AccountId, BookedReason, CastMember, LedgerLine, MatchId, MessageId, OutboxRow, Purse,
     SeasonId, StoreError, Tx,
 };
-use games::{Author, CastId, Refusal, Role};
-use matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by};
+use games::{Author, CastId, Refusal, Role, WallMs};
+use matches::{
+    Entry, Event, MatchMs, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
+};
 
 impl Core {
     /// Whether a message shows a course of the match that was taken back: its prompts may have the
-    /// same numbers as current ones. `made_at_ms`: when the message was created, in milliseconds
-    /// since the Unix epoch.
+    /// same numbers as current ones. `made_at_ms`: when the message was created.
     ///
     /// # Errors
     /// What the store says.
@@ -33,7 +34,7 @@ impl Core {
         &self,
         id: MatchId,
         message: MessageId,
-        made_at_ms: u64,
+        made_at_ms: WallMs,
     ) -> Result<bool, StoreError> {
         let rewound = self.table(id)?.and_then(|table| table.play.rewound_at_ms());
         let Some(rewound_at_ms) = rewound else {
@@ -163,7 +164,7 @@ impl MatchChange<'_> {
         &mut self,
         journal: &mut Vec<Entry>,
         before: i64,
-        since_ms: u64,
+        since_ms: WallMs,
     ) -> Result<(), StoreError> {
         let point = past::one(self.tx, &self.table, journal, before)?;
         let end = match self.table.play.stage() {
@@ -174,7 +175,7 @@ impl MatchChange<'_> {
         let mut rewound = Entry {
             id: i64::MAX,
             at_ms: self.now,
-            match_ms: 0,
+            match_ms: MatchMs::default(),
             event,
         };
         journal.push(rewound.clone());
@@ -309,7 +310,7 @@ impl MatchChange<'_> {
     fn hold_pause(
         &mut self,
         was: Stage,
-        pause: Option<(Pauser, Option<u64>)>,
+        pause: Option<(Pauser, Option<WallMs>)>,
     ) -> Result<(), RefereeError<RulingRefusal>> {
         // The pause is told again below, with its buttons; if the match is over again, it has
         // ended.
@@ -355,7 +356,7 @@ impl MatchChange<'_> {
     fn keep_start(
         &mut self,
         was: Stage,
-        appointed_ms: Option<u64>,
+        appointed_ms: Option<WallMs>,
     ) -> Result<(), RefereeError<RulingRefusal>> {
         let play = &self.table.play;
         if play.started || play.stage() == Stage::Over {

@@ -19,7 +19,8 @@ use super::refusals::ConductRefusal;
 use super::table::Table;
 use crate::store::{AccountId, Failure, MatchId, MatchName, StoreError};
 use games::{
-    Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
+    Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, WallMs,
+    notation,
 };
 use matches::{Event, Stage, Times, of_this_course, rewind_point};
 
@@ -196,14 +197,14 @@ impl Core {
     ///
     /// # Errors
     /// Why it could not be done, or what the store says.
-    pub fn preview(&mut self, order: &RulingOrder, now: u64) -> RulingResult<Preview> {
+    pub fn preview(&mut self, order: &RulingOrder, now: WallMs) -> RulingResult<Preview> {
         self.settle(order.match_id, now)?;
         let Some(table) = self.table(order.match_id)? else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };
         // It is done, looked at, and rolled back. The dice are different ones, so that nobody
         // learns what will really be drawn.
-        let mut dice = Dice::new(now);
+        let mut dice = Dice::new(now.0);
         let looked = self.store.write(|tx| {
             let change = MatchChange::new(tx, now, Table::clone(&table), &mut dice);
             let (preview, _) = change.rule(order).map_err(PreviewEnd::Fault)?;
@@ -231,7 +232,7 @@ impl Core {
         &mut self,
         order: &RulingOrder,
         seen: Option<i64>,
-        now: u64,
+        now: WallMs,
     ) -> RulingResult<Preview> {
         self.settle(order.match_id, now)?;
         let Some(table) = self.table(order.match_id)? else {

@@ -22,7 +22,7 @@ pub(super) async fn run(referee: Referee) {
 async fn ticks(referee: &Referee) {
     loop {
         let clock = &referee.clock;
-        referee.liveness.runs(clock.even_ms(), clock.now_ms());
+        referee.liveness.runs(clock.even_ms(), clock.now());
         tokio::time::sleep(TICK).await;
     }
 }

@@ -9,7 +9,7 @@ use crate::store::{
     AccountId, Face, MatchId, MatchRow, MessageId, OutboxRow, Person, Prize, Sent, Stakes,
     StoreError,
 };
-use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
+use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View, WallMs};
 use matches::{Pauser, Setup, Stage, TimeLeft};
 
 /// A match as one account sees it.
@@ -58,31 +58,30 @@ impl Viewer {
     }
 }
 
-/// The state of a match, as everybody may know it. Times are wall time, in milliseconds since the
-/// Unix epoch.
+/// The state of a match, as everybody may know it.
 #[derive(Clone, Debug)]
 pub struct MatchStatus {
     pub stage: Stage,
     pub outcome: Option<Outcome>,
-    /// Whose pause it is, and until when at most, as wall time.
-    pub pause: Option<(Pauser, Option<u64>)>,
-    /// When that pause began, as wall time.
-    pub paused_at_ms: u64,
+    /// Whose pause it is, and until when at most.
+    pub pause: Option<(Pauser, Option<WallMs>)>,
+    /// When that pause began.
+    pub paused_at_ms: WallMs,
     /// Whether the two players end it themselves.
     pub players_end_pause: bool,
     /// The scheduled start.
-    pub start_at_ms: Option<u64>,
+    pub start_at_ms: Option<WallMs>,
     /// Until when a host waits, or waited, for people who were not there at the start.
-    pub waits_until_ms: Option<u64>,
+    pub waits_until_ms: Option<WallMs>,
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
-    pub preparation_deadline_ms: Option<u64>,
+    pub preparation_deadline_ms: Option<WallMs>,
     /// When each seat's time is up, if its clock runs.
-    pub deadline_ms: BySeat<Option<u64>>,
+    pub deadline_ms: BySeat<Option<WallMs>>,
     /// When each seat's base time is up, after which its reserve runs.
-    pub base_deadline_ms: BySeat<Option<u64>>,
+    pub base_deadline_ms: BySeat<Option<WallMs>>,
     /// Until when a seat may change what it has answered to the prompt that is open.
-    pub changes_until_ms: BySeat<Option<u64>>,
+    pub changes_until_ms: BySeat<Option<WallMs>>,
     pub reserve_ms: BySeat<u64>,
     /// How much time each waited-for seat has.
     pub time_left: BySeat<Option<TimeLeft>>,
@@ -215,7 +214,7 @@ impl Core {
                 paused_at_ms: play.paused_at_ms,
                 players_end_pause: table.players_end_pause(),
                 start_at_ms: play.start_at_ms,
-                waits_until_ms: Some(play.waits_until).filter(|until| *until > 0 && !play.started),
+                waits_until_ms: play.waits_until.filter(|_| !play.started),
                 ready: play.ready,
                 preparation_deadline_ms: play.preparation_deadline(),
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),
@@ -379,14 +378,14 @@ impl Core {
     }
 
     /// The live prompt that is open, by its id, and what it asks of the seats that have not
-    /// answered. `now`: milliseconds since the Unix epoch. None if no live prompt is open.
+    /// answered. None if no live prompt is open.
     ///
     /// # Errors
     /// What the store says.
     pub fn asks(
         &self,
         id: MatchId,
-        now: u64,
+        now: WallMs,
     ) -> Result<Option<(u32, Vec<PromptedSeat>)>, StoreError> {
         let table = self.table(id)?;
         let asked = table.and_then(|table| Some((table.play.open_prompt()?, table.asks(now))));

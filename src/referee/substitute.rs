@@ -11,7 +11,7 @@ use super::post::{Post, Recipient, is_own, letter_of};
 use super::refusals::RulingRefusal;
 use super::rulings::{RulingResult, refused, rules};
 use crate::store::{AccountId, CastMember, MatchId, OutboxRow, RolesOf, StoreError};
-use games::{CastId, Party};
+use games::{CastId, Party, WallMs};
 use matches::{Event, Note, TimeLeft};
 
 /// Who replaced an account in a match.
@@ -19,7 +19,7 @@ use matches::{Event, Note, TimeLeft};
 pub struct Replacement {
     pub who: CastId,
     pub by: AccountId,
-    pub since_ms: u64,
+    pub since_ms: WallMs,
 }
 
 impl Core {
@@ -33,7 +33,9 @@ impl Core {
         id: MatchId,
         account: AccountId,
     ) -> Result<Option<Replacement>, StoreError> {
-        let told = self.store.read(|tx| tx.posts_since(id, 0))?;
+        let told = self
+            .store
+            .read(|tx| tx.posts_since(id, WallMs::default()))?;
         let theirs = told.iter().rev().filter(|row| row.queue == account.0);
         let mut parts = theirs.filter_map(|row| Some((part_taken(row)?, row.created_at_ms)));
         let Some((who, since_ms)) = parts.next() else {
@@ -134,7 +136,7 @@ impl MatchChange<'_> {
     }
 
     /// Until when somebody has time, if their clock runs.
-    fn runs_until(&self, who: CastId) -> Option<u64> {
+    fn runs_until(&self, who: CastId) -> Option<WallMs> {
         let seat = self.table.row.setup.cast.seat_of(who)?;
         match self.table.play.time_left(seat)? {
             TimeLeft::Until { all_ms, .. } => Some(all_ms),
@@ -162,7 +164,7 @@ impl MatchChange<'_> {
         account: AccountId,
         this: CastId,
     ) -> Result<Option<CastId>, StoreError> {
-        let told = self.tx.posts_since(self.table.row.id, 0)?;
+        let told = self.tx.posts_since(self.table.row.id, WallMs::default())?;
         let theirs = told.iter().filter(|row| row.queue == account.0);
         let mut parts = theirs.filter_map(part_taken);
         Ok(parts.find(|who| *who != this))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::poll::last_time;
 use crate::store::{AccountId, Face, MatchRow, Person, StoreError, Tx};
-use games::{AnyGame, Audience, CastId, Party, Seat, View};
+use games::{AnyGame, Audience, CastId, Party, Seat, View, WallMs};
 use matches::{Match, Pauser, Stage};
 
 /// How long a practice that nobody starts stays open.
@@ -22,7 +22,7 @@ pub struct Table {
     pub(super) outage: i64,
     /// The stored time of the next deadline. Never later than the real one, unless the match was
     /// put off: see [`MatchChange::note_due`](super::change::MatchChange::note_due).
-    pub(super) due: Option<u64>,
+    pub(super) due: Option<WallMs>,
 }
 
 impl Table {
@@ -83,14 +83,14 @@ impl Table {
     }
 
     /// Until when a practice without a host waits for its players; None for any other match.
-    pub(super) fn waits_until(&self) -> Option<u64> {
+    pub(super) fn waits_until(&self) -> Option<WallMs> {
         let is_over = self.play.stage() == Stage::Over;
         let waits = self.has_no_host() && !self.play.started && !is_over;
         waits.then_some(self.row.opened_at_ms + IDLE_PRACTICE_MS)
     }
 
-    /// When something is next due in the match, in milliseconds since the Unix epoch.
-    pub(super) fn next_due(&self, tx: &Tx) -> Result<Option<u64>, StoreError> {
+    /// When something is next due in the match.
+    pub(super) fn next_due(&self, tx: &Tx) -> Result<Option<WallMs>, StoreError> {
         let offered = match self.play.stage() {
             Stage::Preparing | Stage::Standing => last_time(tx, self.row.id)?,
             Stage::Live | Stage::Over => None,

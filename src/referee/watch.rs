@@ -4,6 +4,8 @@
 
 use std::collections::VecDeque;
 
+use games::WallMs;
+
 use super::core::Core;
 use super::liveness::Heartbeats;
 use crate::store::{Shard, StoreError};
@@ -38,8 +40,8 @@ pub struct Watch {
     /// At least one.
     lines: Vec<Watched>,
     /// When the first of them was first alive after the start.
-    booted_ms: Option<u64>,
-    next_beat_ms: u64,
+    booted_ms: Option<WallMs>,
+    next_beat_ms: WallMs,
 }
 
 /// The state of one connection and of the next deadline that depends on it.
@@ -49,12 +51,12 @@ struct Watched {
     /// Signs of life that could not be stored yet.
     unheard: Option<Heartbeats>,
     /// When something last came over the connection; None until it first does after a start.
-    last_ms: Option<u64>,
+    last_ms: Option<WallMs>,
     /// Since when a sign of life is wanted, and when it was last asked for.
-    wanted: Option<(u64, u64)>,
+    wanted: Option<(WallMs, WallMs)>,
     /// Signs of life younger than [`SETTLE_MS`], and the last older one.
-    fresh_ms: VecDeque<u64>,
-    settled_ms: u64,
+    fresh_ms: VecDeque<WallMs>,
+    settled_ms: WallMs,
 }
 
 /// What to do before the next look.
@@ -67,8 +69,8 @@ pub struct WatchStep {
     pub waits: bool,
     /// Something was judged or given back: there may be something to send.
     pub judged: bool,
-    /// When to look again if nothing happens before, in milliseconds since the Unix epoch.
-    pub again_ms: u64,
+    /// When to look again if nothing happens before.
+    pub again_ms: WallMs,
 }
 
 impl Default for Watch {
@@ -76,7 +78,7 @@ impl Default for Watch {
         Watch {
             lines: Watched::all(1, None),
             booted_ms: None,
-            next_beat_ms: 0,
+            next_beat_ms: WallMs::default(),
         }
     }
 }
@@ -128,14 +130,14 @@ impl Watch {
 
     /// The process stood still between these times (stopped, or its machine swapped): an outage,
     /// like a silence of the gateway. Call this before [`Watch::hear`] gets what came since.
-    pub fn stood_still(&mut self, core: &mut Core, from_ms: u64, to_ms: u64) {
+    pub fn stood_still(&mut self, core: &mut Core, from_ms: WallMs, to_ms: WallMs) {
         if self.booted_ms.is_none() {
             // After a start, everything until the first sign of life is given back anyway.
             return;
         }
         core.owe(from_ms, to_ms);
         // While the process stood still, it could not hear an answer.
-        let stood_ms = to_ms.saturating_sub(from_ms);
+        let stood_ms = to_ms.since(from_ms);
         for line in &mut self.lines {
             if let Some((since, asked)) = &mut line.wanted {
                 (*since, *asked) = (*since + stood_ms, *asked + stood_ms);
@@ -147,7 +149,7 @@ impl Watch {
 
     /// The clock, which showed `from`, was corrected by so much. Time that it skipped while the
     /// process was up is given back.
-    pub fn set_right(&mut self, core: &mut Core, from: u64, by_ms: i64) {
+    pub fn set_right(&mut self, core: &mut Core, from: WallMs, by_ms: i64) {
         let was_up = self.booted_ms.is_some();
         let own = [&mut self.next_beat_ms]
             .into_iter()
@@ -165,7 +167,7 @@ impl Watch {
     ///
     /// # Errors
     /// What the store says when it cannot be read or written: look again a little later.
-    pub fn step(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
+    pub fn step(&mut self, core: &mut Core, now: WallMs) -> Result<WatchStep, StoreError> {
         let up_ms = self.lines.iter().map(|line| line.up_ms(now)).min();
         if let Some(up_ms) = up_ms.flatten()
             && now >= self.next_beat_ms
@@ -200,23 +202,23 @@ impl Watch {
 
 impl Watched {
     /// So many connections, last heard then.
-    fn all(of: u32, last_ms: Option<u64>) -> Vec<Watched> {
+    fn all(of: u32, last_ms: Option<WallMs>) -> Vec<Watched> {
         let one = |number| Watched {
             shard: Shard { number, of },
             unheard: None,
             last_ms,
             wanted: None,
             fresh_ms: VecDeque::new(),
-            settled_ms: 0,
+            settled_ms: WallMs::default(),
         };
         (0..of).map(one).collect()
     }
 
-    fn proved(&mut self, core: &mut Core, booted_ms: u64, now: u64) {
+    fn proved(&mut self, core: &mut Core, booted_ms: WallMs, now: WallMs) {
         match (self.last_ms, self.wanted) {
             // Until the first connection was alive, it is already given back.
             (None, _) if booted_ms < now => core.owe_of(self.shard, booted_ms, now),
-            (Some(before), Some((since, _))) if now.saturating_sub(since) > SILENCE_MS => {
+            (Some(before), Some((since, _))) if now.since(since) > SILENCE_MS => {
                 core.owe_of(self.shard, before, now);
             }
             _ => {}
@@ -225,12 +227,12 @@ impl Watched {
         // A sign from before the question is no answer to it.
         self.wanted = self.wanted.filter(|(since, _)| *since > now);
         let newest = self.fresh_ms.back();
-        if newest.is_none_or(|newest| now >= newest + APART_MS) {
+        if newest.is_none_or(|newest| now >= *newest + APART_MS) {
             self.fresh_ms.push_back(now);
         }
     }
 
-    fn times(&mut self) -> impl Iterator<Item = &mut u64> {
+    fn times(&mut self) -> impl Iterator<Item = &mut WallMs> {
         let asked = self.wanted.iter_mut();
         let asked = asked.flat_map(|(since, asked)| [since, asked]);
         let unheard = self.unheard.iter_mut();
@@ -245,7 +247,7 @@ impl Watched {
     /// Until when the process was up: "up" means reachable. While a sign of life is missing, it was
     /// up until the last one; otherwise until now, so that a crash gives back little more time than
     /// it took.
-    fn up_ms(&self, now: u64) -> Option<u64> {
+    fn up_ms(&self, now: WallMs) -> Option<WallMs> {
         let is_silent = self
             .wanted
             .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
@@ -253,7 +255,12 @@ impl Watched {
     }
 
     /// Judges deadlines of this connection's servers, and adds to `step` what to do next.
-    fn step(&mut self, core: &mut Core, now: u64, step: &mut WatchStep) -> Result<(), StoreError> {
+    fn step(
+        &mut self,
+        core: &mut Core,
+        now: WallMs,
+        step: &mut WatchStep,
+    ) -> Result<(), StoreError> {
         let mut again_ms = step.again_ms;
         let mut want = self.wanted.is_some();
         match self.last_ms {
@@ -261,7 +268,7 @@ impl Watched {
             _ => want = true,
         }
         while let Some(alive) = self.fresh_ms.front()
-            && alive + SETTLE_MS <= now
+            && *alive + SETTLE_MS <= now
         {
             self.settled_ms = *alive;
             self.fresh_ms.pop_front();
@@ -289,7 +296,7 @@ impl Watched {
             if self.settled_ms < due_ms {
                 match self.fresh_ms.iter().find(|alive| **alive >= due_ms) {
                     Some(alive) => {
-                        again_ms = again_ms.min(alive + SETTLE_MS);
+                        again_ms = again_ms.min(*alive + SETTLE_MS);
                         settles = true;
                     }
                     None => want = true,

@@ -24,7 +24,7 @@ pub use seed::{Opening, Stage, world};
 use crate::discord::{self, Connection, DiscordError, SETTLES};
 use crate::referee::{OpenRefusal, Referee, RefereeGone, WallClock};
 use crate::store::{Backups, Stakes, Store, StoreError};
-use games::GameId;
+use games::{GameId, WallMs};
 use local_discord::world::{Limits, Refusal, SaveError};
 use local_discord::{Sandbox, SandboxConfig, SandboxError, World};
 
@@ -162,7 +162,7 @@ impl Rehearsal {
             } = settings;
             return Err(RehearsalError::WorldMissing { database, world });
         }
-        let (mut world, is_new) = keep_world(&settings.world, clock.now_ms())?;
+        let (mut world, is_new) = keep_world(&settings.world, clock.now())?;
         let is_completed = seed::complete(&mut world)?;
         let stage = Stage::find(&world)?;
         world.limits = settings.limits.clone();
@@ -171,7 +171,7 @@ impl Rehearsal {
             listen: settings.listen,
             world,
             save_to: Some(settings.world.clone()),
-            clock: Arc::new(move || time.now_ms()),
+            clock: Arc::new(move || time.now().0),
             // Dealer's clock moves forward together with it.
             forward: Some(Arc::new(move |by_ms| ahead.advance(by_ms))),
         };
@@ -362,7 +362,7 @@ fn bot_end(
 }
 
 /// Loads the world, or makes and saves a new one. Returns it and whether it is new.
-fn keep_world(path: &Path, now_ms: u64) -> Result<(World, bool), RehearsalError> {
+fn keep_world(path: &Path, now_ms: WallMs) -> Result<(World, bool), RehearsalError> {
     if path.exists() {
         let world = World::load(path).map_err(RehearsalError::Unreadable)?;
         return Ok((world, false));

@@ -9,7 +9,7 @@ use crate::store::{
     AccountId, CastMember, ChannelId, MatchId, RoleId, Season, SeasonId, SeasonSettings, ServerId,
     Stakes, StoreError,
 };
-use games::{BySeat, GameId, Role, Seat};
+use games::{BySeat, GameId, Role, Seat, WallMs};
 use local_discord::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
     MANAGE_THREADS, OF_BOTS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
@@ -55,12 +55,12 @@ pub enum Opening {
     TooFewPlayers,
 }
 
-/// Makes a new world with everybody in it, at `now_ms` since the Unix epoch.
+/// Makes a new world with everybody in it, at `now_ms`.
 ///
 /// # Errors
 /// None that this seed can cause; the type is the world's.
-pub fn world(now_ms: u64) -> Result<World, Refusal> {
-    let mut world = World::new(now_ms);
+pub fn world(now_ms: WallMs) -> Result<World, Refusal> {
+    let mut world = World::new(now_ms.0);
     let mut accounts = Vec::new();
     for figure in &FIGURES {
         accounts.push(world.add_person(figure.username, figure.name));
@@ -218,7 +218,7 @@ impl Stage {
     pub fn season(
         &self,
         core: &mut Core,
-        now_ms: u64,
+        now_ms: WallMs,
     ) -> Result<Option<(SeasonId, bool)>, StoreError> {
         let cast = self.cast();
         core.store_mut().write(|tx| {
@@ -256,7 +256,7 @@ impl Stage {
     ///
     /// # Errors
     /// An error of the store.
-    pub fn lead_up(&self, core: &mut Core, id: MatchId, now_ms: u64) -> Result<(), StoreError> {
+    pub fn lead_up(&self, core: &mut Core, id: MatchId, now_ms: WallMs) -> Result<(), StoreError> {
         let Some(table) = core.table(id)? else {
             return Ok(());
         };
@@ -281,7 +281,7 @@ impl Stage {
         core: &mut Core,
         season: SeasonId,
         (game, stakes): (GameId, Stakes),
-        now_ms: u64,
+        now_ms: WallMs,
     ) -> Result<Opening, RehearsalError> {
         let channel = ChannelId(self.death_match.0);
         let (open, before, cast) = core.store().read(|tx| {
@@ -335,7 +335,7 @@ mod tests {
     use crate::referee::{Ruling, RulingOrder};
     use crate::store::Store;
 
-    const NOW: u64 = 1_782_907_200_000;
+    const NOW: WallMs = WallMs(1_782_907_200_000);
 
     fn stage() -> (World, Stage) {
         let world = world(NOW).unwrap();

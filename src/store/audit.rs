@@ -1,5 +1,6 @@
 //! The audit log: what hosts did, and why. Lines are only ever added.
 
+use games::WallMs;
 use rusqlite::params;
 
 use super::{AccountId, MatchId, SeasonId, ServerId, StoreError, Tx};
@@ -21,7 +22,7 @@ pub struct AuditLine {
     pub said: String,
     /// What the host gave as the reason; may be empty.
     pub reason: String,
-    pub at_ms: u64,
+    pub at_ms: WallMs,
 }
 
 impl Tx<'_> {
@@ -35,7 +36,7 @@ impl Tx<'_> {
             if line.is_gift { "gift" } else { "" },
             line.said,
             line.reason,
-            line.at_ms
+            line.at_ms.0
         ];
         self.insert(sql, row)
     }
@@ -83,7 +84,7 @@ impl Tx<'_> {
                 is_gift: row.get(3)?,
                 said: row.get(4)?,
                 reason: row.get(5)?,
-                at_ms: row.get(6)?,
+                at_ms: WallMs(row.get(6)?),
             })
         })
     }

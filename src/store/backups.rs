@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use games::WallMs;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -46,16 +47,16 @@ impl Backups {
         }
     }
 
-    /// When the newest backup was made, in milliseconds since the Unix epoch; None if there's none.
-    pub fn newest_ms(&self) -> Option<u64> {
+    /// When the newest backup was made; None if there's none.
+    pub fn newest_ms(&self) -> Option<WallMs> {
         self.kept().into_iter().map(|(made_ms, _)| made_ms).max()
     }
 
-    /// When the next backup is due, in milliseconds since the Unix epoch; None if none is made.
-    pub fn due_ms(&self) -> Option<u64> {
+    /// When the next backup is due; None if none is made.
+    pub fn due_ms(&self) -> Option<WallMs> {
         let every = u64::try_from(self.every?.as_millis()).unwrap_or(u64::MAX);
         let newest = self.newest_ms();
-        Some(newest.map_or(0, |newest| newest.saturating_add(every)))
+        Some(newest.map_or_else(WallMs::default, |newest| newest + every))
     }
 
     /// How many bytes are free where the database is, if that is little.
@@ -74,7 +75,7 @@ impl Backups {
     ///
     /// # Errors
     /// The database can't be read, or the backup can't be written or isn't whole.
-    pub fn make(&self, now_ms: u64) -> Result<PathBuf, StoreError> {
+    pub fn make(&self, now_ms: WallMs) -> Result<PathBuf, StoreError> {
         let made = self.try_to_make(now_ms);
         let why = made.as_ref().err().map(|error| match error {
             StoreError::NotWritable { problem, .. } => problem.clone(),
@@ -84,8 +85,8 @@ impl Backups {
         made
     }
 
-    fn try_to_make(&self, now_ms: u64) -> Result<PathBuf, StoreError> {
-        let now = i64::try_from(now_ms).map(Timestamp::from_millisecond);
+    fn try_to_make(&self, now_ms: WallMs) -> Result<PathBuf, StoreError> {
+        let now = i64::try_from(now_ms.0).map(Timestamp::from_millisecond);
         let now = now.ok().and_then(Result::ok).unwrap_or_default();
         let new = named(&self.database, &now.strftime(TIME).to_string());
         make_folder(&new)?;
@@ -99,7 +100,7 @@ impl Backups {
     }
 
     /// All backups that were made by themselves, and when.
-    fn kept(&self) -> Vec<(u64, PathBuf)> {
+    fn kept(&self) -> Vec<(WallMs, PathBuf)> {
         let folder = folder(&self.database);
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let before = format!("{}-", stem(&self.database));
@@ -108,7 +109,7 @@ impl Backups {
             let time = name.strip_prefix(&before)?.strip_suffix(ENDING)?;
             let time = DateTime::strptime(TIME, time).ok()?;
             let made = time.to_zoned(TimeZone::UTC).ok()?.timestamp();
-            Some((u64::try_from(made.as_millisecond()).ok()?, path))
+            Some((WallMs(made.as_millisecond().try_into().ok()?), path))
         };
         files.filter_map(|file| made(file.path())).collect()
     }
@@ -215,26 +216,29 @@ mod tests {
         const DAY_MS: u64 = 86_400_000;
         let (mut store, path) = database("daily");
         let backups = Backups::new(&path, Some(Duration::from_secs(86_400)), 2);
-        assert_eq!((backups.newest_ms(), backups.due_ms()), (None, Some(0)));
+        assert_eq!(
+            (backups.newest_ms(), backups.due_ms()),
+            (None, Some(WallMs(0)))
+        );
         let folder = path.with_file_name("backups");
         for day in 1..=3 {
-            store.write(|tx| tx.beat(day)).unwrap();
-            let made = backups.make(day * DAY_MS).unwrap();
+            store.write(|tx| tx.beat(WallMs(day))).unwrap();
+            let made = backups.make(WallMs(day * DAY_MS)).unwrap();
             assert_eq!(
                 made,
                 folder.join(format!("dealer-1970-01-0{}-000000.db", day + 1))
             );
-            assert_eq!(backups.due_ms(), Some((day + 1) * DAY_MS));
+            assert_eq!(backups.due_ms(), Some(WallMs((day + 1) * DAY_MS)));
             let copy = Store::open(&made).unwrap();
-            assert_eq!(copy.read(|tx| tx.last_beat()).unwrap(), Some(day));
+            assert_eq!(copy.read(|tx| tx.last_beat()).unwrap(), Some(WallMs(day)));
         }
         // Files of other names are nobody's business.
         std::fs::write(folder.join("dealer-mine.db"), "").unwrap();
-        backups.make(4 * DAY_MS).unwrap();
+        backups.make(WallMs(4 * DAY_MS)).unwrap();
         let days: Vec<u64> = backups
             .kept()
             .iter()
-            .map(|(made, _)| made / DAY_MS)
+            .map(|(made, _)| made.0 / DAY_MS)
             .collect();
         assert_eq!(days.len(), 2);
         assert!(days.contains(&3) && days.contains(&4), "{days:?}");
@@ -249,12 +253,12 @@ mod tests {
         // A file stands where the folder should be.
         std::fs::write(&folder, "").unwrap();
         assert!(matches!(
-            backups.make(0),
+            backups.make(WallMs(0)),
             Err(StoreError::NotWritable { .. })
         ));
         assert!(backups.failed().is_some());
         std::fs::remove_file(&folder).unwrap();
-        backups.make(0).unwrap();
+        backups.make(WallMs(0)).unwrap();
         assert_eq!((backups.failed(), backups.due_ms()), (None, None));
     }
 }

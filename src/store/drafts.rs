@@ -1,6 +1,7 @@
 //! Unfinished panels, as JSON that other rooms read: set-up panels, by number; and one panel for
 //! each person and match.
 
+use games::WallMs;
 use rusqlite::params;
 use serde::de::DeserializeOwned;
 
@@ -19,10 +20,10 @@ impl Tx<'_> {
         &self,
         owner: AccountId,
         body: &str,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<DraftId, StoreError> {
         let sql = "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)";
-        self.insert(sql, params![owner, body, at_ms]).map(DraftId)
+        self.insert(sql, params![owner, body, at_ms.0]).map(DraftId)
     }
 
     /// A draft; None if it is gone.
@@ -48,9 +49,9 @@ impl Tx<'_> {
     }
 
     /// Replaces what a draft holds. Does nothing if it is gone.
-    pub fn set_draft(&self, id: DraftId, body: &str, at_ms: u64) -> Result<(), StoreError> {
+    pub fn set_draft(&self, id: DraftId, body: &str, at_ms: WallMs) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET body = ?, updated_at_ms = ? WHERE id = ?";
-        self.run(sql, params![body, at_ms, id])
+        self.run(sql, params![body, at_ms.0, id])
     }
 
     /// Replaces what an account's draft holds. Stores a new draft if there is none, or if it is
@@ -60,7 +61,7 @@ impl Tx<'_> {
         id: Option<DraftId>,
         owner: AccountId,
         body: &str,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<DraftId, StoreError> {
         let old = id.map(|id| self.draft(id)).transpose()?.flatten();
         match id.filter(|_| old.is_some_and(|old| old.owner == owner)) {
@@ -86,12 +87,12 @@ impl Tx<'_> {
         owner: AccountId,
         prompt: u32,
         body: &str,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<(), StoreError> {
         self.run(
             "INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (match, owner) WHERE match IS NOT NULL DO UPDATE SET prompt = ?3, body = ?4, act = NULL, updated_at_ms = ?5",
-            params![owner, id, prompt, body, at_ms])
+            params![owner, id, prompt, body, at_ms.0])
     }
 
     /// Stores the action to take when the time is up, if the person has not handed their draft in
@@ -113,9 +114,9 @@ impl Tx<'_> {
         id: MatchId,
         owner: AccountId,
         prompt: u32,
-    ) -> Result<Option<(String, u64)>, StoreError> {
+    ) -> Result<Option<(String, WallMs)>, StoreError> {
         let sql = "SELECT act, updated_at_ms FROM drafts WHERE match = ? AND owner = ? AND prompt = ? AND act IS NOT NULL";
-        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?));
+        let read = |row: &rusqlite::Row| Ok((row.get(0)?, WallMs(row.get(1)?)));
         self.first(sql, params![id, owner, prompt], read)
     }
 
@@ -130,11 +131,11 @@ impl Tx<'_> {
         self.run(sql, params![id, owner])
     }
 
-    /// Drops set-up panels that nobody has touched since then, in milliseconds since the Unix
-    /// epoch. Panels of matches are dropped with their match.
-    pub fn drop_old_drafts(&self, before_ms: u64) -> Result<(), StoreError> {
+    /// Drops set-up panels that nobody has touched since then. Panels of matches are dropped with
+    /// their match.
+    pub fn drop_old_drafts(&self, before_ms: WallMs) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND updated_at_ms < ?";
-        self.run(sql, [before_ms])
+        self.run(sql, [before_ms.0])
     }
 
     pub fn drop_draft(&self, id: DraftId) -> Result<(), StoreError> {

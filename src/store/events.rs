@@ -1,5 +1,6 @@
 //! Scheduled events of servers, one for each match with a scheduled start.
 
+use games::WallMs;
 use rusqlite::params;
 
 use super::{ChannelId, MatchId, ServerId, StoreError, Tx};
@@ -14,8 +15,7 @@ pub struct ScheduledEvent {
     /// known. (The number 0 in the database.)
     pub discord_id: Option<u64>,
     pub channel: ChannelId,
-    /// Milliseconds since the Unix epoch.
-    pub starts_ms: u64,
+    pub starts_ms: WallMs,
     /// Whether it was told that the match has begun.
     pub begun: bool,
 }
@@ -30,7 +30,7 @@ impl Tx<'_> {
                 match_id: row.get(0)?,
                 discord_id: Some(row.get(1)?).filter(|id| *id != 0),
                 channel: row.get(2)?,
-                starts_ms: row.get(3)?,
+                starts_ms: WallMs(row.get(3)?),
                 begun: row.get(4)?,
                 guild: row.get(5)?,
             })
@@ -48,7 +48,7 @@ impl Tx<'_> {
             ..
         } = event;
         let id = event.discord_id.unwrap_or(0);
-        let values = params![event.match_id, id, channel, starts_ms, begun];
+        let values = params![event.match_id, id, channel, starts_ms.0, begun];
         self.run(sql, values)
     }
 

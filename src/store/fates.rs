@@ -5,7 +5,7 @@ use rusqlite::{Row, params};
 
 use super::seasons::{read_role, role_word};
 use super::{AccountId, BookedReason, MatchId, RolesOf, SeasonId, StoreError, Tx};
-use games::Role;
+use games::{Role, WallMs};
 
 /// A mark against somebody of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Strike {
     pub void: bool,
     /// Whether a host took it back by itself, not by a rewind.
     pub forgiven: bool,
-    pub at_ms: u64,
+    pub at_ms: WallMs,
 }
 
 /// A change of somebody's role in a season.
@@ -48,7 +48,7 @@ fn strike(row: &Row) -> rusqlite::Result<Strike> {
         cause: cause.map(|id| (MatchId(id), entry.unwrap_or_default())),
         void: row.get(6)?,
         forgiven: row.get::<_, i64>(6)? == FORGIVEN,
-        at_ms: row.get(7)?,
+        at_ms: WallMs(row.get(7)?),
     })
 }
 
@@ -61,11 +61,11 @@ impl Tx<'_> {
         reason: &BookedReason,
         by: Option<AccountId>,
         cause: Option<(MatchId, i64)>,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<i64, StoreError> {
         let (id, entry) = cause.unzip();
         let sql = "INSERT INTO strikes (season, position, match, entry, reason, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)";
-        let row = params![season, position, id, entry, reason, by, at_ms];
+        let row = params![season, position, id, entry, reason, by, at_ms.0];
         self.insert(sql, row)
     }
 
@@ -121,7 +121,7 @@ impl Tx<'_> {
         became: Role,
         by: Option<AccountId>,
         cause: Option<(MatchId, i64)>,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<(), StoreError> {
         let sql = "SELECT role FROM cast_members WHERE season = ? AND position = ?";
         let was: String = self.one(sql, params![season, position])?;
@@ -130,7 +130,7 @@ impl Tx<'_> {
         let became_word = role_word(became);
         self.change(
             sql,
-            params![season, position, was, became_word, id, entry, by, at_ms],
+            params![season, position, was, became_word, id, entry, by, at_ms.0],
         )?;
         self.set_role(season, position, became)?;
         let tell = match (by, id) {

@@ -1,5 +1,6 @@
 //! The ledger of garnets. Lines are only ever added, and what somebody has is their sum.
 
+use games::WallMs;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,7 @@ pub struct LedgerLine {
     pub movement: Movement,
     /// The line that this one takes back.
     pub undoes: Option<i64>,
-    pub at_ms: u64,
+    pub at_ms: WallMs,
 }
 
 const BANK: i64 = -1;
@@ -76,7 +77,7 @@ fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
             cause: cause.map(MatchId).zip(row.get(7)?),
         },
         undoes: row.get(8)?,
-        at_ms: row.get(9)?,
+        at_ms: WallMs(row.get(9)?),
     })
 }
 
@@ -110,7 +111,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         movement: &Movement,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<Option<i64>, StoreError> {
         self.add_line(season, movement, None, at_ms)
     }
@@ -123,7 +124,7 @@ impl Tx<'_> {
         line: &LedgerLine,
         by: Option<AccountId>,
         reason: BookedReason,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<Option<i64>, StoreError> {
         let back = Movement {
             from: line.movement.to,
@@ -156,7 +157,7 @@ impl Tx<'_> {
         season: SeasonId,
         movement: &Movement,
         undoes: Option<i64>,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<Option<i64>, StoreError> {
         if self.purse(season, movement.from)? < movement.amount {
             return Ok(None);
@@ -177,7 +178,7 @@ impl Tx<'_> {
             cause.map(|cause| cause.0),
             entry,
             undoes,
-            at_ms
+            at_ms.0
         ];
         self.insert(sql, row).map(Some)
     }
@@ -217,7 +218,7 @@ mod tests {
                 channel: None,
                 garnets: 0,
             };
-            let ann = Purse::Member(tx.add_cast_member(season, &ann, None, 1)?);
+            let ann = Purse::Member(tx.add_cast_member(season, &ann, None, WallMs(1))?);
             for to in [Purse::Bank, ann] {
                 let spoils = Movement {
                     from: Purse::Nobody,
@@ -228,7 +229,7 @@ mod tests {
                     cause: None,
                 };
                 for _ in 0..5 {
-                    tx.move_garnets(season, &spoils, 1)?;
+                    tx.move_garnets(season, &spoils, WallMs(1))?;
                 }
                 assert_eq!(tx.purse(season, to)?, u32::MAX);
                 // The ledger counts it all the same.
@@ -237,7 +238,7 @@ mod tests {
                     to: Purse::Nobody,
                     ..spoils
                 };
-                tx.move_garnets(season, &back, 1)?;
+                tx.move_garnets(season, &back, WallMs(1))?;
                 assert_eq!(tx.purse(season, to)?, 4_000_000_000);
             }
             assert_eq!(tx.season_cast(season)?[0].garnets, 4_000_000_000);

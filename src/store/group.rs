@@ -384,21 +384,23 @@ fn once<T, E: Failure>(
 
 #[cfg(test)]
 mod tests {
+    use games::WallMs;
+
     use super::*;
     use crate::store::MatchId;
 
     fn beats(store: &mut Store, at_ms: u64) -> Result<(), StoreError> {
-        store.write(|tx| tx.beat(at_ms))
+        store.write(|tx| tx.beat(WallMs(at_ms)))
     }
 
     fn last_beat(store: &Store) -> Option<u64> {
-        store.read(|tx| tx.last_beat()).unwrap()
+        store.read(|tx| tx.last_beat()).unwrap().map(|at| at.0)
     }
 
     /// Writes something, then fails.
     fn write_and_fail(store: &mut Store, at_ms: u64) {
         let failed = store.write(|tx| {
-            tx.beat(at_ms)?;
+            tx.beat(WallMs(at_ms))?;
             Err::<(), _>(StoreError::NoMatch(MatchId(7)))
         });
         assert!(matches!(failed, Err(StoreError::NoMatch(_))));

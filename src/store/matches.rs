@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::query::Json;
 use super::{AccountId, ChannelId, MatchId, SeasonId, ServerId, Shard, StoreError, Tx};
-use games::{CastId, GameId, Outcome};
-use matches::{Entry, Event, Setup};
+use games::{CastId, GameId, Outcome, WallMs};
+use matches::{Entry, Event, MatchMs, Setup};
 
 impl MatchId {
     /// No match: for things that belong to none.
@@ -45,7 +45,7 @@ pub struct MatchRow {
     /// The account of the host who opened it.
     pub host: AccountId,
     pub setup: Setup,
-    pub opened_at_ms: u64,
+    pub opened_at_ms: WallMs,
     pub over: bool,
     pub stakes: Stakes,
     /// The season position of each of the match's cast; None for people who are not in the season.
@@ -112,7 +112,7 @@ pub struct PastMatch {
     pub row: MatchRow,
     /// None if it is not known.
     pub outcome: Option<Outcome>,
-    pub over_at_ms: u64,
+    pub over_at_ms: WallMs,
 }
 
 /// The account of a cast member, and where they can be reached in private.
@@ -141,7 +141,7 @@ fn match_row(row: &Row) -> rusqlite::Result<MatchRow> {
         season: row.get(3)?,
         host: row.get(4)?,
         setup,
-        opened_at_ms: row.get(6)?,
+        opened_at_ms: WallMs(row.get(6)?),
         over: row.get(7)?,
         stakes: Stakes::read(&row.get::<_, String>(8)?),
         positions,
@@ -165,7 +165,7 @@ impl Tx<'_> {
                 new.season,
                 new.host,
                 Json(&new.setup),
-                new.opened_at_ms,
+                new.opened_at_ms.0,
                 new.stakes.word(),
                 Json(&new.positions),
                 counts
@@ -342,7 +342,7 @@ impl Tx<'_> {
             Ok(PastMatch {
                 row: match_row(row)?,
                 outcome: outcome.map(|Json(outcome)| outcome),
-                over_at_ms: row.get("ended")?,
+                over_at_ms: WallMs(row.get("ended")?),
             })
         })
     }
@@ -434,10 +434,15 @@ impl Tx<'_> {
 
     /// Stores that a match is over, with its result. If it was over already, its end keeps its
     /// time.
-    pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
+    pub fn close_match(
+        &self,
+        id: MatchId,
+        outcome: Outcome,
+        at_ms: WallMs,
+    ) -> Result<(), StoreError> {
         self.change(
             "UPDATE matches SET over = 1, over_at_ms = CASE over WHEN 0 THEN ? ELSE over_at_ms END, result = ? WHERE id = ?",
-            params![at_ms, Json(&outcome), id],
+            params![at_ms.0, Json(&outcome), id],
         )?;
         self.drop_panel_drafts(id)?;
         self.set_due(id, None)
@@ -487,12 +492,12 @@ impl Tx<'_> {
     pub fn append(
         &self,
         id: MatchId,
-        at_ms: u64,
-        match_ms: u64,
+        at_ms: WallMs,
+        match_ms: MatchMs,
         event: &Event,
     ) -> Result<i64, StoreError> {
         let sql = "INSERT INTO journal (match, at_ms, match_ms, event) VALUES (?, ?, ?, ?)";
-        self.insert(sql, params![id, at_ms, match_ms, Json(event)])
+        self.insert(sql, params![id, at_ms.0, match_ms.0, Json(event)])
     }
 
     /// A match's journal from its beginning.
@@ -502,8 +507,8 @@ impl Tx<'_> {
             let Json(event) = row.get(3)?;
             Ok(Entry {
                 id: row.get(0)?,
-                at_ms: row.get(1)?,
-                match_ms: row.get(2)?,
+                at_ms: WallMs(row.get(1)?),
+                match_ms: MatchMs(row.get(2)?),
                 event,
             })
         })
@@ -515,10 +520,10 @@ impl Tx<'_> {
         self.value(sql, [interaction])
     }
 
-    /// Forgets interactions from before then, in milliseconds since the Unix epoch.
-    pub fn drop_old_answers(&self, before_ms: u64) -> Result<(), StoreError> {
+    /// Forgets interactions from before then.
+    pub fn drop_old_answers(&self, before_ms: WallMs) -> Result<(), StoreError> {
         let sql = "DELETE FROM interactions WHERE at_ms < ?";
-        self.run(sql, [before_ms])
+        self.run(sql, [before_ms.0])
     }
 
     /// Stores that an interaction was carried out, with its answer.
@@ -526,20 +531,19 @@ impl Tx<'_> {
         &self,
         interaction: u64,
         answer: &str,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO interactions (id, answer, at_ms) VALUES (?, ?, ?)";
-        self.run(sql, params![interaction, answer, at_ms])
+        self.run(sql, params![interaction, answer, at_ms.0])
     }
 
-    /// Stores when something is next due in a match, in milliseconds since the Unix epoch; None:
-    /// nothing.
-    pub fn set_due(&self, id: MatchId, due_ms: Option<u64>) -> Result<(), StoreError> {
+    /// Stores when something is next due in a match; None: nothing.
+    pub fn set_due(&self, id: MatchId, due_ms: Option<WallMs>) -> Result<(), StoreError> {
         match due_ms {
             Some(due_ms) => {
                 let sql = "INSERT INTO deadlines (match, due_ms) VALUES (?1, ?2) \
                            ON CONFLICT (match) DO UPDATE SET due_ms = ?2";
-                self.change(sql, params![id, due_ms])?;
+                self.change(sql, params![id, due_ms.0])?;
             }
             None => {
                 self.change("DELETE FROM deadlines WHERE match = ?", [id])?;
@@ -548,18 +552,20 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When something is next due in a match, in milliseconds since the Unix epoch.
-    pub fn due_of(&self, id: MatchId) -> Result<Option<u64>, StoreError> {
+    /// When something is next due in a match.
+    pub fn due_of(&self, id: MatchId) -> Result<Option<WallMs>, StoreError> {
         let sql = "SELECT due_ms FROM deadlines WHERE match = ?";
-        self.value(sql, [id])
+        Ok(self.value(sql, [id])?.map(WallMs))
     }
 
     /// The match that is due first among those whose events a connection gets, and when.
-    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, u64)>, StoreError> {
+    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, WallMs)>, StoreError> {
         // In the order of the deadlines: few are looked at.
         let sql = "SELECT match, due_ms FROM deadlines CROSS JOIN matches ON matches.id = match \
                    WHERE (guild >> 22) % ?1 = ?2 ORDER BY due_ms, match LIMIT 1";
-        self.first(sql, [shard.of, shard.number], |row| row.try_into())
+        self.first(sql, [shard.of, shard.number], |row| {
+            Ok((row.get(0)?, WallMs(row.get(1)?)))
+        })
     }
 
     /// The newest entry of a match's journal; 0 if there is none.
@@ -569,13 +575,14 @@ impl Tx<'_> {
     }
 
     /// Stores that the process is up.
-    pub fn beat(&self, at_ms: u64) -> Result<(), StoreError> {
+    pub fn beat(&self, at_ms: WallMs) -> Result<(), StoreError> {
         let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";
-        self.run(sql, [at_ms])
+        self.run(sql, [at_ms.0])
     }
 
     /// When the process was last known to be up; None for a new database.
-    pub fn last_beat(&self) -> Result<Option<u64>, StoreError> {
-        self.value("SELECT at_ms FROM heartbeat", [])
+    pub fn last_beat(&self) -> Result<Option<WallMs>, StoreError> {
+        let at_ms = self.value("SELECT at_ms FROM heartbeat", [])?;
+        Ok(at_ms.map(WallMs))
     }
 }

@@ -1,5 +1,6 @@
 //! Outages: stored once for all matches, and given back in each when it is next used.
 
+use games::WallMs;
 use rusqlite::params;
 
 use super::{MatchId, ServerId, StoreError, Tx};
@@ -23,18 +24,17 @@ impl Shard {
     }
 }
 
-/// A time in which Dealer could not have received actions, in all servers or in one; in
-/// milliseconds since the Unix epoch.
+/// A time in which Dealer could not have received actions, in all servers or in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Later ones have higher numbers.
     pub id: i64,
     /// In this server only (0: in direct messages); None: in all.
     pub guild: Option<ServerId>,
-    pub from_ms: u64,
-    pub to_ms: u64,
+    pub from_ms: WallMs,
+    pub to_ms: WallMs,
     /// When it was noted.
-    pub at_ms: u64,
+    pub at_ms: WallMs,
 }
 
 impl Tx<'_> {
@@ -42,11 +42,11 @@ impl Tx<'_> {
     pub fn add_outage(
         &self,
         guild: Option<ServerId>,
-        (from_ms, to_ms): (u64, u64),
-        at_ms: u64,
+        (from_ms, to_ms): (WallMs, WallMs),
+        at_ms: WallMs,
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO outages (guild, from_ms, to_ms, at_ms) VALUES (?, ?, ?, ?)";
-        self.run(sql, params![guild, from_ms, to_ms, at_ms])
+        self.run(sql, params![guild, from_ms.0, to_ms.0, at_ms.0])
     }
 
     /// The number of the last outage; 0 if there was none.
@@ -60,9 +60,9 @@ impl Tx<'_> {
         self.all(sql, [id], |row| {
             Ok(Outage {
                 id: row.get(0)?,
-                from_ms: row.get(1)?,
-                to_ms: row.get(2)?,
-                at_ms: row.get(3)?,
+                from_ms: WallMs(row.get(1)?),
+                to_ms: WallMs(row.get(2)?),
+                at_ms: WallMs(row.get(3)?),
                 guild: row.get(4)?,
             })
         })
@@ -70,15 +70,15 @@ impl Tx<'_> {
 
     /// Stores that messages may have been missed since then. Returns the number of that note; later
     /// ones have higher numbers.
-    pub fn note_unheard(&self, since_ms: u64) -> Result<i64, StoreError> {
+    pub fn note_unheard(&self, since_ms: WallMs) -> Result<i64, StoreError> {
         let sql = "INSERT INTO unheard (since_ms) VALUES (?)";
-        self.insert(sql, [since_ms])
+        self.insert(sql, [since_ms.0])
     }
 
     /// The earliest time since when messages may have been missed; None if there is no note.
-    pub fn unheard_since(&self) -> Result<Option<u64>, StoreError> {
+    pub fn unheard_since(&self) -> Result<Option<WallMs>, StoreError> {
         let sql = "SELECT min(since_ms) FROM unheard";
-        self.one(sql, [])
+        Ok(self.one::<Option<u64>>(sql, [])?.map(WallMs))
     }
 
     /// Drops the notes up to this number: the search for missed messages is finished.

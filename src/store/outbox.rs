@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use games::WallMs;
 use rusqlite::{Params, Row, params};
 
 use super::{AccountId, ChannelId, MatchId, MessageId, OutboxId, ServerId, StoreError, Tx};
@@ -29,7 +30,7 @@ pub struct OutboxRow {
     pub match_id: MatchId,
     pub queue: u64,
     pub body: String,
-    pub created_at_ms: u64,
+    pub created_at_ms: WallMs,
     /// Where it is, once it was sent.
     pub sent: Option<Sent>,
 }
@@ -78,7 +79,7 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
         match_id: row.get::<_, Option<_>>(1)?.unwrap_or(MatchId::NONE),
         queue: row.get(2).map(i64::cast_unsigned)?,
         body: row.get(3)?,
-        created_at_ms: row.get(4)?,
+        created_at_ms: WallMs(row.get(4)?),
         sent,
     })
 }
@@ -94,7 +95,7 @@ impl Tx<'_> {
         entry: i64,
         queue: u64,
         body: &str,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<OutboxId, StoreError> {
         let sql =
             "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
@@ -103,7 +104,7 @@ impl Tx<'_> {
             entry,
             queue.cast_signed(),
             body,
-            at_ms
+            at_ms.0
         ];
         self.insert(sql, row).map(OutboxId)
     }
@@ -115,11 +116,11 @@ impl Tx<'_> {
         of: OutboxId,
         queue: u64,
         body: &str,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO outbox (match, entry, queue, body, created_at_ms)
             SELECT match, entry, ?, ?, ? FROM outbox WHERE id = ? AND taken_back = 0";
-        self.run(sql, params![queue.cast_signed(), body, at_ms, of])
+        self.run(sql, params![queue.cast_signed(), body, at_ms.0, of])
     }
 
     /// The queues that have something to send.
@@ -273,14 +274,14 @@ impl Tx<'_> {
     pub fn posts_since(
         &self,
         match_id: MatchId,
-        since_ms: u64,
+        since_ms: WallMs,
     ) -> Result<Vec<OutboxRow>, StoreError> {
         let of = "match = ?1 AND created_at_ms >= ?2";
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE {of} AND state <> 'pending' \
              UNION ALL SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending' ORDER BY id"
         );
-        self.all(&sql, params![match_id, since_ms], outbox_row)
+        self.all(&sql, params![match_id, since_ms.0], outbox_row)
     }
 
     /// A match's unsent posts, oldest first. Slow: searches all unsent posts.

@@ -1,5 +1,6 @@
 //! People's own settings, and whether private messages reach them.
 
+use games::WallMs;
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -87,7 +88,7 @@ impl Tx<'_> {
         guild: ServerId,
         account: AccountId,
         hello: Hello,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<(), StoreError> {
         match self.hello(guild, account)? {
             // They may have pressed the button before this was noted.
@@ -101,10 +102,10 @@ impl Tx<'_> {
         guild: ServerId,
         account: AccountId,
         hello: Hello,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<(), StoreError> {
         let sql =
             "INSERT OR REPLACE INTO hellos (guild, account, state, at_ms) VALUES (?, ?, ?, ?)";
-        self.run(sql, params![guild, account, hello.word(), at_ms])
+        self.run(sql, params![guild, account, hello.word(), at_ms.0])
     }
 }

@@ -118,6 +118,8 @@ impl Tx<'_> {
 
 #[cfg(test)]
 mod tests {
+    use games::WallMs;
+
     use super::*;
     use crate::store::{PostState, Store};
 
@@ -135,17 +137,17 @@ mod tests {
             ];
             let mut ids = Vec::new();
             for (owner, body, _) in panels {
-                ids.push(tx.add_draft(AccountId(owner), body, 5)?);
+                ids.push(tx.add_draft(AccountId(owner), body, WallMs(5))?);
             }
             assert_eq!(tx.forget_account(AccountId(10))?.drafts, 1);
             for (id, (_, body, stays)) in ids.iter().zip(panels) {
                 assert_eq!(tx.draft(*id)?.is_some(), stays, "{body}");
             }
-            let newer = tx.add_draft(AccountId(7), "{}", 6)?;
-            tx.keep_answer(1, "{}", 5)?;
-            tx.keep_answer(2, "{}", 6)?;
-            tx.drop_old_drafts(6)?;
-            tx.drop_old_answers(6)?;
+            let newer = tx.add_draft(AccountId(7), "{}", WallMs(6))?;
+            tx.keep_answer(1, "{}", WallMs(5))?;
+            tx.keep_answer(2, "{}", WallMs(6))?;
+            tx.drop_old_drafts(WallMs(6))?;
+            tx.drop_old_answers(WallMs(6))?;
             let is_there = [tx.draft(ids[5])?.is_some(), tx.draft(newer)?.is_some()];
             assert_eq!(is_there, [false, true]);
             assert_eq!((tx.answered(1)?, tx.answered(2)?.is_some()), (None, true));
@@ -158,15 +160,15 @@ mod tests {
     fn the_number_of_a_deleted_letter_is_not_used_again() {
         let mut store = Store::in_memory().unwrap();
         let outcome = store.write(|tx| {
-            let older = tx.add_post(MatchId::NONE, 0, 10, "for ten", 1)?;
-            let newest = tx.add_post(MatchId::NONE, 0, 10, "for ten too", 2)?;
+            let older = tx.add_post(MatchId::NONE, 0, 10, "for ten", WallMs(1))?;
+            let newest = tx.add_post(MatchId::NONE, 0, 10, "for ten too", WallMs(2))?;
             tx.set_post_state(older, PostState::Void)?;
             assert_eq!(tx.forget_account(AccountId(10))?.letters, 2);
             assert_eq!(tx.post(older)?, None);
             let left = tx.post(newest)?.unwrap();
             assert_eq!((left.queue, &left.body[..], left.sent), (0, "{}", None));
             assert_eq!(tx.busy_queues()?, [0; 0]);
-            assert!(tx.add_post(MatchId::NONE, 0, 11, "for eleven", 3)? > newest);
+            assert!(tx.add_post(MatchId::NONE, 0, 11, "for eleven", WallMs(3))? > newest);
             Ok::<_, StoreError>(())
         });
         outcome.unwrap();

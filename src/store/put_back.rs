@@ -1,6 +1,7 @@
 //! After a restored backup: the matches whose people still have to be told, and which messages are
 //! newer than the backup.
 
+use games::WallMs;
 use rusqlite::params;
 
 use super::{MatchId, MessageId, StoreError, Tx};
@@ -44,24 +45,23 @@ impl Tx<'_> {
 
     /// Called at a start: what Dealer posts from now on counts. Returns whether a backup was
     /// restored since the last start.
-    pub fn end_lost(&self, now: u64) -> Result<bool, StoreError> {
+    pub fn end_lost(&self, now: WallMs) -> Result<bool, StoreError> {
         let sql = "UPDATE lost SET until_ms = ? WHERE until_ms IS NULL";
-        Ok(self.change(sql, [now])? > 0)
+        Ok(self.change(sql, [now.0])? > 0)
     }
 
     /// Whether a message is from before a restore, and unknown to the backup. That includes private
     /// panels, which no backup has, and which may show something newer.
-    pub fn is_lost(&self, message: MessageId, made_at_ms: u64) -> Result<bool, StoreError> {
+    pub fn is_lost(&self, message: MessageId, made_at_ms: WallMs) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE until_ms IS NULL OR until_ms > ?)";
-        let may_be: bool = self.one(sql, [made_at_ms])?;
+        let may_be: bool = self.one(sql, [made_at_ms.0])?;
         Ok(may_be && self.post_of_message(message)?.is_none())
     }
 
-    /// The matches whose people still have to be told, each with when the backup was made, in
-    /// milliseconds since the Unix epoch.
-    pub fn put_back(&self) -> Result<Vec<(MatchId, u64)>, StoreError> {
+    /// The matches whose people still have to be told, each with when the backup was made.
+    pub fn put_back(&self) -> Result<Vec<(MatchId, WallMs)>, StoreError> {
         let sql = "SELECT match, copy_ms FROM put_back ORDER BY match";
-        self.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
+        self.all(sql, [], |row| Ok((row.get(0)?, WallMs(row.get(1)?))))
     }
 
     /// The people of this match are being told now.

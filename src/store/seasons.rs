@@ -8,7 +8,7 @@ use super::{
     AccountId, BookedReason, ChannelId, Movement, Purse, RoleId, SeasonId, SeasonSettings,
     ServerId, StoreError, Tx,
 };
-use games::Role;
+use games::{Role, WallMs};
 
 /// A season of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ impl Tx<'_> {
         season: SeasonId,
         member: &CastMember,
         by: Option<AccountId>,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<u32, StoreError> {
         let sql = "INSERT INTO cast_members (season, position, name, role, account, channel, garnets) \
                    SELECT ?1, coalesce(max(position) + 1, 0), ?2, ?3, ?4, ?5, 0 FROM cast_members WHERE season = ?1 \

@@ -6,7 +6,7 @@ use super::season::{did_set, garnets};
 use crate::referee::{AuditEntry, PurseOwner};
 use crate::store::{AccountId, MatchName};
 use games::english::{date, escape_markdown, list, stretch};
-use games::{Cast, GameId, Role, english};
+use games::{Cast, GameId, Role, WallMs, english};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
 pub fn audit_line(by: AccountId, said: &str, reason: &str) -> String {
@@ -50,7 +50,7 @@ pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>, older: Option<u32>
 }
 
 /// A line of the log with when it was and in which match.
-pub fn logged(at_ms: u64, of: Option<MatchName>, line: &str) -> String {
+pub fn logged(at_ms: WallMs, of: Option<MatchName>, line: &str) -> String {
     let of = of.map_or(String::new(), |of| {
         format!(" {}:", super::status::match_number(of))
     });

@@ -7,7 +7,7 @@ use super::status::pairing;
 use super::times::set_times;
 use crate::referee::{Snapshot, given_options};
 use games::english::{countdown, due_time};
-use games::{BySeat, Cast, Seat, options};
+use games::{BySeat, Cast, Seat, WallMs, options};
 use matches::{Setup, Stage};
 
 /// Replaces a card after a newer one. `elsewhere`: the newer one is in another channel.
@@ -32,7 +32,7 @@ pub fn card(
     view: &games::View,
     cast: &Cast,
     (won, asks, computer): (Option<BySeat<u32>>, Option<Seat>, Option<Seat>),
-    now_ms: u64,
+    now_ms: WallMs,
 ) -> String {
     let (setup, standing) = (look.setup(), &look.status);
     let mut lines = vec![
@@ -89,7 +89,7 @@ fn counts_for(
 }
 
 /// How many choices are in and when they are due; None in games without choices before the match.
-fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
+fn choices_line(look: &Snapshot, now_ms: WallMs) -> Option<String> {
     let (sealed, of) = preparations(look);
     let status = &look.status;
     let until = status.preparation_deadline_ms.map(|due_ms| {
@@ -140,7 +140,7 @@ mod tests {
         for (at, game) in GameId::ALL.iter().enumerate() {
             let record = selfplay::play(*game, 1);
             let mut store = Store::in_memory().unwrap();
-            import(&mut store, ServerId(1), "First", &[record], 1_000).unwrap();
+            import(&mut store, ServerId(1), "First", &[record], WallMs(1_000)).unwrap();
             let core = Core::new(store, 1);
             let look = core
                 .look(MatchId(1), Viewer::Account(AccountId(5)))
@@ -149,7 +149,7 @@ mod tests {
             let long = look
                 .cast()
                 .shown_as(|name| format!("{name}{}", "\\_".repeat(32)));
-            let said = card(&look, &look.view, &long, (None, None, None), 1_000);
+            let said = card(&look, &look.view, &long, (None, None, None), WallMs(1_000));
             assert!(said.chars().count() < 1_000, "{at}: {said}");
             assert!(said.lines().count() <= 9, "{at}: {said}");
         }

@@ -5,7 +5,7 @@ use super::status::{channel_link, match_number, place};
 use crate::referee::Snapshot;
 use crate::store::AccountId;
 use games::english::{countdown, date};
-use games::{Cast, CastId, Party};
+use games::{Cast, CastId, Party, WallMs};
 use matches::Stage;
 
 /// How many choices before the match are in, and how many there are.
@@ -144,7 +144,7 @@ pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> Str
 /// To somebody who was replaced in a match: who acts there as this person, and since when.
 pub fn replaced(
     who: CastId,
-    (account, since_ms): (AccountId, u64),
+    (account, since_ms): (AccountId, WallMs),
     look: &Snapshot,
     cast: &Cast,
 ) -> String {

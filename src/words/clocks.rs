@@ -3,7 +3,7 @@
 use super::start::before_deadline;
 use crate::referee::{MatchStatus, Snapshot};
 use games::english::{Price, clock_time, countdown, date, due_time, stretch};
-use games::{Cast, GameId, Party, Seat};
+use games::{Cast, GameId, Party, Seat, WallMs};
 use matches::{Stage, TimeLeft};
 
 /// Both clocks.
@@ -25,7 +25,7 @@ pub(super) fn clock(look: &Snapshot, seat: Seat, cast: &Cast) -> String {
 
 /// The deadline of the choices before the match, if there is one, and both clocks. In a finished
 /// match, that it is over.
-pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
+pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
     let standing = &look.status;
     match (standing.stage, standing.held) {
         (Stage::Over, true) => return super::result::HELD.to_owned(),
@@ -38,7 +38,11 @@ pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
 }
 
 /// When the choices before the match are due, or were.
-pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
+pub(super) fn choices_until(
+    deadline_ms: WallMs,
+    start_at_ms: Option<WallMs>,
+    now_ms: WallMs,
+) -> String {
     let left = countdown(deadline_ms);
     if deadline_ms > now_ms {
         format!(
@@ -64,7 +68,7 @@ fn has_left(time: TimeLeft, price: Price) -> String {
         TimeLeft::Until { base_ms, all_ms } => format!(
             "until {} + {} reserve, which ends at {} ({})",
             clock_time(base_ms),
-            stretch(all_ms - base_ms),
+            stretch(all_ms.since(base_ms)),
             due_time(all_ms, base_ms),
             countdown(all_ms)
         ),
@@ -98,11 +102,11 @@ pub(super) fn running_clock(look: &Snapshot, seat: Seat) -> Option<String> {
 
 /// How long a seat has for the open prompt, in the words of the public post; None if its clock has
 /// not started.
-pub fn time_left(look: &Snapshot, seat: Seat, now_ms: u64) -> Option<String> {
+pub fn time_left(look: &Snapshot, seat: Seat, now_ms: WallMs) -> Option<String> {
     let (standing, price) = (&look.status, price_of(look.setup().game));
     match standing.time_left[seat]? {
         TimeLeft::Until { base_ms, all_ms } => Some(
-            time_until(base_ms, all_ms.saturating_sub(base_ms), now_ms, true)
+            time_until(base_ms, all_ms.since(base_ms), now_ms, true)
                 + &then_overtime(overtime_s(standing, seat), price),
         ),
         left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
@@ -118,7 +122,7 @@ fn overtime_s(standing: &MatchStatus, seat: Seat) -> Option<u32> {
 }
 
 /// When the base time ends, and the reserve after it if there is any, to the second.
-fn base_and_reserve(base_up_ms: u64, reserve_ms: u64, now_ms: u64) -> String {
+fn base_and_reserve(base_up_ms: WallMs, reserve_ms: u64, now_ms: WallMs) -> String {
     let (base, left) = (due_time(base_up_ms, now_ms), countdown(base_up_ms));
     match reserve_ms {
         // Less than a second is shown as none.
@@ -129,7 +133,12 @@ fn base_and_reserve(base_up_ms: u64, reserve_ms: u64, now_ms: u64) -> String {
 
 /// The same by now, when the base time may be used up. `counts`: this post counts it down, which
 /// only one post does.
-pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: bool) -> String {
+pub(super) fn time_until(
+    base_up_ms: WallMs,
+    reserve_ms: u64,
+    now_ms: WallMs,
+    counts: bool,
+) -> String {
     let is_on_reserve = base_up_ms <= now_ms && reserve_ms >= 1000;
     if counts && !is_on_reserve {
         return base_and_reserve(base_up_ms, reserve_ms, now_ms);
@@ -152,9 +161,9 @@ pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: 
 
 /// As [`base_and_reserve`], of two players with the same base time and their own reserves.
 pub(super) fn base_and_reserves(
-    base_up_ms: u64,
+    base_up_ms: WallMs,
     reserves: [(&str, u64); 2],
-    now_ms: u64,
+    now_ms: WallMs,
 ) -> String {
     let (base, left) = (due_time(base_up_ms, now_ms), countdown(base_up_ms));
     let each = reserves.map(|(name, reserve_ms)| match reserve_ms {
@@ -165,7 +174,7 @@ pub(super) fn base_and_reserves(
 }
 
 /// When the reserve ends, if it starts at the end of the base time.
-fn all_up(base_up_ms: u64, reserve_ms: u64) -> String {
+fn all_up(base_up_ms: WallMs, reserve_ms: u64) -> String {
     due_time(base_up_ms + reserve_ms, base_up_ms)
 }
 
@@ -245,10 +254,10 @@ mod tests {
             (300, " + 5:00 reserve"),
             (86_400, " + 24 h reserve"),
         ] {
-            let said = base_and_reserve(1_000_000, reserve_s * 1000, 0);
+            let said = base_and_reserve(WallMs(1_000_000), reserve_s * 1000, WallMs(0));
             assert_eq!(said, format!("⏱️ until <t:1000:T> (<t:1000:R>){expected}"));
         }
-        let in_a_day = base_and_reserve(86_400_000, 0, 0);
+        let in_a_day = base_and_reserve(WallMs(86_400_000), 0, WallMs(0));
         assert_eq!(in_a_day, "⏱️ until <t:86400:F> (<t:86400:R>)");
     }
 
@@ -258,7 +267,12 @@ mod tests {
             (300, "⏱️ on reserve until <t:1300:T>"),
             (86_400, "⏱️ on reserve until <t:87400:F>"),
         ] {
-            let said = time_until(1_000_000, reserve_s * 1000, 1_000_001, false);
+            let said = time_until(
+                WallMs(1_000_000),
+                reserve_s * 1000,
+                WallMs(1_000_001),
+                false,
+            );
             assert_eq!(said, expected);
         }
     }
@@ -269,7 +283,7 @@ mod tests {
             ([("Teo", 300_000), ("Mika", 241_000)], "Teo 5:00, Mika 4:01"),
             ([("Teo", 0), ("Mika", 86_400_000)], "Teo none, Mika 24 h"),
         ] {
-            let said = base_and_reserves(1_000_000, reserves, 0);
+            let said = base_and_reserves(WallMs(1_000_000), reserves, WallMs(0));
             let base = "⏱️ until <t:1000:T> (<t:1000:R>) + reserve: ";
             assert_eq!(said, format!("{base}{expected}"));
         }

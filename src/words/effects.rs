@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::referee::EntryKind;
     use crate::words::tests::cast_of;
-    use games::{Author, Seat};
+    use games::{Author, Seat, WallMs};
     use matches::Event;
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         let cast = cast_of("*Star* **bold**", "_x_");
         let one = Past {
             entry: 7,
-            at_ms: 1000,
+            at_ms: WallMs(1000),
             deed: EntryKind::Event(Event::Ready { seat: Seat::Dmo }),
             act: None,
         };

@@ -2,7 +2,7 @@
 
 use crate::referee::{EntryKind, Past};
 use games::english::{Price, happening, list, names, party};
-use games::{Author, Cast, CastId, Happening, Party, Placement, Seat, english};
+use games::{Author, Cast, CastId, Happening, Party, Placement, Seat, WallMs, english};
 use matches::{Event, Starter};
 
 /// An entry in a host's list: as [`what_happened`], after its number.
@@ -10,7 +10,7 @@ pub fn past(
     past: &Past,
     cast: &Cast,
     shown: impl Fn(&str) -> String,
-    when: impl Fn(u64) -> String,
+    when: impl Fn(WallMs) -> String,
 ) -> String {
     let said = what_happened(past, cast, shown, when);
     format!("{} · {said}", past.entry)
@@ -22,7 +22,7 @@ pub(super) fn what_happened(
     past: &Past,
     cast: &Cast,
     shown: impl Fn(&str) -> String,
-    when: impl Fn(u64) -> String,
+    when: impl Fn(WallMs) -> String,
 ) -> String {
     let Past { at_ms, act, .. } = past;
     let said = english::without_bold(|name| {

@@ -4,7 +4,7 @@ use super::panel::{nothing_for_you, until_start};
 use super::pauses::pause;
 use super::status::{channel_link, match_place, match_title, not_posted_yet, waits_for};
 use crate::referee::Snapshot;
-use games::{Cast, Party};
+use games::{Cast, Party, WallMs};
 use matches::Stage;
 
 /// Somebody who asks what they can do, and where they ask.
@@ -26,7 +26,7 @@ pub const MY_CHOICE: &str = "My choice";
 
 /// What this person can do, in at most eight lines. Before them, at most three other matches that
 /// wait for this person as a host.
-pub fn help(asks: &HelpFor, now_ms: u64) -> String {
+pub fn help(asks: &HelpFor, now_ms: WallMs) -> String {
     let lines = match asks.meant {
         Some((look, cast)) => in_match(asks, look, cast, now_ms),
         None => outside(asks),
@@ -44,12 +44,12 @@ pub fn asked_in_direct(practice: &Snapshot) -> String {
 }
 
 /// Like [`help`], for everybody, below a message that mentions Dealer.
-pub fn help_for_all(asks: &HelpFor, now_ms: u64) -> String {
+pub fn help_for_all(asks: &HelpFor, now_ms: WallMs) -> String {
     let said = help(asks, now_ms);
     format!("{said}\nType `/help` to see what you can do. Only you will see that answer.")
 }
 
-fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<String> {
+fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec<String> {
     let (of, standing) = (match_title(look, cast), &look.status);
     let price = super::clocks::price_of(look.setup().game);
     let ends = standing.players_end_pause;

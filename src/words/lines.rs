@@ -4,7 +4,7 @@ use super::clocks::price_of;
 use super::start::{host_waits, missing_at_start, who_is_missing};
 use crate::referee::Line;
 use games::english::{clock_time, countdown, happening, names, stretch};
-use games::{Cast, CastId, GameId, Happening, Seat, english};
+use games::{Cast, CastId, GameId, Happening, Seat, WallMs, english};
 use matches::{CHECK_IN_MS, Starter};
 
 /// What happened, a sentence for each line, as one text. It ends with a line break unless it is
@@ -42,8 +42,8 @@ pub(super) fn joined(
 }
 
 /// The people whom lines concern, so that they are pinged: for example those whose clock is
-/// running. `at_ms` is when the lines were written, in milliseconds since the Unix epoch.
-pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
+/// running. `at_ms` is when the lines were written.
+pub fn concerned(lines: &[Line], at_ms: WallMs, cast: &Cast) -> Vec<CastId> {
     // Both get the question whether they are ready at once, and that post pings them.
     let asks_at_once = |line: &&Line| matches!(line, Line::StartMoved { to_ms: Some(to), .. } if *to <= at_ms + CHECK_IN_MS);
     let lines = lines.iter().filter(|line| !asks_at_once(line));
@@ -477,7 +477,7 @@ mod tests {
                 "both players are ready. After that, a host decides.",
             ),
         ] {
-            let said = host_waits(1_795_341_561_000, &who, missing, due, &cast());
+            let said = host_waits(WallMs(1_795_341_561_000), &who, missing, due, &cast());
             assert!(said.contains(expected), "{said}");
         }
     }
@@ -501,7 +501,10 @@ mod tests {
             players: vec![CastId(1)],
             garnets: Vec::new(),
         };
-        assert_eq!(concerned(&[open], 0, &cast()), [CastId(0), CastId(1)]);
+        assert_eq!(
+            concerned(&[open], WallMs(0), &cast()),
+            [CastId(0), CastId(1)]
+        );
     }
 
     #[test]
@@ -516,7 +519,7 @@ mod tests {
         ] {
             let line = Line::Substituted {
                 who,
-                until_ms,
+                until_ms: until_ms.map(WallMs),
                 account: AccountId(7),
             };
             assert!(
@@ -528,9 +531,12 @@ mod tests {
 
     #[test]
     fn an_outages_end_pings_the_player_whose_clock_runs() {
-        let waits = vec![(Seat::Ec, Some(1_795_341_561_000)), (Seat::Dmo, None)];
+        let waits = vec![
+            (Seat::Ec, Some(WallMs(1_795_341_561_000))),
+            (Seat::Dmo, None),
+        ];
         let back = [Line::Credited { ms: 60_000, waits }];
-        assert_eq!(concerned(&back, 0, &cast()), [CastId(1), CastId(0)]);
+        assert_eq!(concerned(&back, WallMs(0), &cast()), [CastId(1), CastId(0)]);
         let said = lines(&back, GameId::ALL[0], &cast());
         let [base, late] = ["until <t:1795341561:T> with your reserve", "out of time"];
         assert!(said.contains(base) && said.contains(late), "{said}");

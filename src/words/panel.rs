@@ -3,11 +3,11 @@
 
 use crate::referee::Snapshot;
 use games::english::{countdown, date, due_time, list, party};
-use games::{Cast, Control, Party, Prompt, View, english};
+use games::{Cast, Control, Party, Prompt, View, WallMs, english};
 use matches::{CHECK_IN_MS, Stage};
 
 /// To somebody who opens their panel while there is nothing for them to do.
-pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
+pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
     let standing = &look.status;
     match (standing.stage, look.party) {
         (Stage::Preparing, Some(Party::Seat(_))) => {
@@ -21,9 +21,7 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
                 .to_owned()
         }
         (Stage::Standing, Some(Party::Seat(seat))) if !standing.ready[seat] => {
-            let called = standing
-                .start_at_ms
-                .map(|start| start.saturating_sub(CHECK_IN_MS));
+            let called = standing.start_at_ms.map(|start| start - CHECK_IN_MS);
             if let (Some(start), Some(called)) = (
                 standing.start_at_ms,
                 called.filter(|called| *called > now_ms),
@@ -79,12 +77,12 @@ pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
 }
 
 /// Until when somebody can act, as a sentence with a countdown.
-pub fn until(deadline_ms: u64, now_ms: u64) -> String {
+pub fn until(deadline_ms: WallMs, now_ms: WallMs) -> String {
     let (until, left) = (due_time(deadline_ms, now_ms), countdown(deadline_ms));
     format!("Until {until} ({left}).")
 }
 
-fn choose_by(due_ms: u64, now_ms: u64) -> String {
+fn choose_by(due_ms: WallMs, now_ms: WallMs) -> String {
     let (due, left) = (due_time(due_ms, now_ms), countdown(due_ms));
     format!("**Choose by {due}** ({left}).")
 }
@@ -93,9 +91,9 @@ fn choose_by(due_ms: u64, now_ms: u64) -> String {
 /// `is_in`; and when the match starts or should have started. None if neither is known.
 pub fn until_start(
     (whose, is_in): (Party, bool),
-    deadline_ms: Option<u64>,
-    start_at_ms: Option<u64>,
-    now_ms: u64,
+    deadline_ms: Option<WallMs>,
+    start_at_ms: Option<WallMs>,
+    now_ms: WallMs,
 ) -> Option<String> {
     if let Some(start) = start_at_ms.filter(|start| *start <= now_ms) {
         return Some(after_start((whose, is_in), deadline_ms, start, now_ms));
@@ -144,7 +142,7 @@ pub fn until_start(
 
 /// As [`until_start`], to a safe player when the deadline has passed: their choice still counts
 /// until the match begins (rulebook, "Start").
-fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> String {
+fn after_deadline(is_in: bool, deadline_ms: WallMs, start_at_ms: Option<WallMs>) -> String {
     let may = if is_in {
         "you can still change your choice"
     } else {
@@ -164,9 +162,9 @@ fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> St
 /// as long as a host says.
 fn after_start(
     (whose, is_in): (Party, bool),
-    deadline_ms: Option<u64>,
-    start_ms: u64,
-    now_ms: u64,
+    deadline_ms: Option<WallMs>,
+    start_ms: WallMs,
+    now_ms: WallMs,
 ) -> String {
     let deadline = deadline_ms.map(|deadline| {
         if deadline > now_ms {
@@ -295,7 +293,7 @@ mod tests {
 
     #[test]
     fn only_safe_players_read_that_the_match_can_start_without_them() {
-        let (early, late) = (Some(1_795_341_561_000), Some(1_795_427_961_000));
+        let [early, late] = [1_795_341_561_000, 1_795_427_961_000].map(|ms| Some(WallMs(ms)));
         let (safe, seat) = (Party::Cast(CastId(3)), Party::Seat(Seat::Ec));
         for (whose, deadline, start, expected) in [
             (
@@ -326,7 +324,7 @@ mod tests {
             (seat, late, None, Some("**Choose by <t:1795427961")),
             (safe, None, None, None),
         ] {
-            let said = until_start((whose, false), deadline, start, 0);
+            let said = until_start((whose, false), deadline, start, WallMs(0));
             let says_so = match (&said, expected) {
                 (Some(said), Some(expected)) => said.contains(expected),
                 (said, expected) => said.is_none() && expected.is_none(),
@@ -343,7 +341,8 @@ mod tests {
     #[test]
     fn a_past_start_is_not_announced() {
         let (safe, seat) = (Party::Cast(CastId(2)), Party::Seat(Seat::Dmo));
-        let (start, now, later) = (1_795_341_561_000, 1_795_341_600_000, 1_795_427_961_000);
+        let [start, now, later] =
+            [1_795_341_561_000, 1_795_341_600_000, 1_795_427_961_000].map(WallMs);
         for ((whose, is_in), deadline, expected) in [
             // A host has moved the deadline, so the new one counts.
             ((safe, false), later, "Until <t:1795427961"),

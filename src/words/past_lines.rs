@@ -4,13 +4,13 @@ use super::clocks::price_of;
 use super::lines::joined;
 use super::start::{missing_at_start, waited_for, who_is_missing};
 use crate::referee::{Line, Snapshot};
-use games::Cast;
 use games::english::Price;
+use games::{Cast, WallMs};
 use matches::{Pauser, Stage};
 
 /// Lines about a pause or about missing people, once that is over or is told again in a newer post.
-/// `told_ms`: when they were written, in milliseconds since the Unix epoch. Ends with a line break.
-pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) -> String {
+/// `told_ms`: when they were written. Ends with a line break.
+pub fn past_lines(lines: &[Line], told_ms: WallMs, look: &Snapshot, cast: &Cast) -> String {
     let standing = &look.status;
     // A new pause may have begun since.
     let lasts = standing.stage != Stage::Over && standing.paused_at_ms <= told_ms;
@@ -31,7 +31,7 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) ->
 /// one.
 fn past(
     line: &Line,
-    pause: Option<(Pauser, Option<u64>)>,
+    pause: Option<(Pauser, Option<WallMs>)>,
     price: Price,
     cast: &Cast,
 ) -> Option<String> {
@@ -94,7 +94,7 @@ mod tests {
             (
                 Line::Paused {
                     by: Pauser::Players,
-                    until_ms,
+                    until_ms: until_ms.map(WallMs),
                     stays: false,
                 },
                 "was paused because both players asked for it.",
@@ -102,7 +102,7 @@ mod tests {
             (
                 Line::PracticePaused {
                     by: Pauser::Timeouts(Seat::Ec),
-                    until_ms,
+                    until_ms: until_ms.map(WallMs),
                 },
                 "was paused because Mika ran out of time twice in a row.",
             ),
@@ -115,7 +115,7 @@ mod tests {
             ),
             (
                 Line::Waits {
-                    until_ms: 1_795_341_561_000,
+                    until_ms: WallMs(1_795_341_561_000),
                     who: vec![CastId(1)],
                     missing: 0,
                     due: false,
@@ -131,7 +131,7 @@ mod tests {
             (
                 Line::ReserveRuns {
                     seat: Seat::Ec,
-                    deadline_ms: 1_795_341_561_000,
+                    deadline_ms: WallMs(1_795_341_561_000),
                     overtime_s: None,
                 },
                 "Mika's base time ran out.",
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_pause_keeps_its_end_in_the_text_unless_it_changed() {
-        let until_ms = Some(1_795_341_561_000);
+        let until_ms = Some(WallMs(1_795_341_561_000));
         let by = Pauser::Timeouts(Seat::Ec);
         let stays = false;
         let line = Line::Paused {

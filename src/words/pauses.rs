@@ -2,7 +2,7 @@
 
 use crate::referee::WishOutcome;
 use games::english::{Price, capitalized, clock_time, count_of, countdown};
-use games::{Cast, Seat};
+use games::{Cast, Seat, WallMs};
 use matches::Pauser;
 
 pub const PAUSED: &str = "The match is paused. Both clocks are stopped until `/match resume`.";
@@ -75,7 +75,7 @@ pub(super) fn why_paused(by: Pauser, price: Price, cast: &Cast) -> String {
 /// Says that a match is paused, why, and until when. `stays`: a rewind keeps an earlier pause.
 pub(super) fn match_paused(
     (by, stays): (Pauser, bool),
-    until_ms: Option<u64>,
+    until_ms: Option<WallMs>,
     price: Price,
     cast: &Cast,
 ) -> String {
@@ -105,7 +105,7 @@ pub(super) fn match_paused(
     format!("⏸️ {said}")
 }
 
-fn by_itself(until_ms: Option<u64>) -> String {
+fn by_itself(until_ms: Option<WallMs>) -> String {
     until_ms.map_or_else(String::new, |until| {
         format!(" It resumes by itself at {}.", clock_time(until))
     })
@@ -117,7 +117,7 @@ pub const AGREE_TO_PAUSE: &str = "Pause";
 pub const GO_ON: &str = "Resume";
 
 /// Says that a practice is paused until its two players resume it.
-pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &Cast) -> String {
+pub fn practice_paused(by: Pauser, until_ms: Option<WallMs>, price: Price, cast: &Cast) -> String {
     let why = capitalized(&why_paused(by, price, cast));
     format!(
         "⏸️ {why}, so the practice is paused and both clocks are stopped. Press Resume when \
@@ -148,7 +148,7 @@ pub(super) fn time_after_pause(
 /// Why a match is paused, by whom, and until when.
 pub(super) fn pause(
     by: Pauser,
-    until_ms: Option<u64>,
+    until_ms: Option<WallMs>,
     players_end: bool,
     price: Price,
     cast: &Cast,
@@ -224,7 +224,13 @@ mod tests {
             ),
         ] {
             let players_end = expected.contains("the players press");
-            let said = pause(by, until_ms, players_end, Price::default(), &cast);
+            let said = pause(
+                by,
+                until_ms.map(WallMs),
+                players_end,
+                Price::default(),
+                &cast,
+            );
             assert!(said.contains(expected), "{said}");
         }
     }

@@ -5,18 +5,19 @@ use super::status::versus;
 use super::times::shown;
 use crate::referee::Poll;
 use games::english::{countdown, cut, date, list};
-use games::{Cast, Seat};
+use games::{Cast, Seat, WallMs};
 
 /// The times with their numbers, a line each, as each reader's own clock shows them.
-fn numbered(times: &[(usize, u64)], behind: impl Fn(u64) -> String) -> String {
-    let line =
-        |(number, at_ms): &(usize, u64)| format!("\n{number}. {}{}", date(*at_ms), behind(*at_ms));
+fn numbered(times: &[(usize, WallMs)], behind: impl Fn(WallMs) -> String) -> String {
+    let line = |(number, at_ms): &(usize, WallMs)| {
+        format!("\n{number}. {}{}", date(*at_ms), behind(*at_ms))
+    };
     times.iter().map(line).collect()
 }
 
 /// The post that asks both players; `to_come`: the times that have not passed, `waiting`: who is
 /// still to answer. Its first line stays the same for as long as it asks.
-pub fn poll(poll: &Poll, to_come: &[(usize, u64)], waiting: &[Seat], cast: &Cast) -> String {
+pub fn poll(poll: &Poll, to_come: &[(usize, WallMs)], waiting: &[Seat], cast: &Cast) -> String {
     let head = format!("📅 **{}**: choosing a time\n", versus(cast));
     if to_come.is_empty() {
         return head + ALL_PASSED;
@@ -73,7 +74,7 @@ const ALL_PASSED: &str =
 pub const CHOOSE_TIMES_BUTTON: &str = "Choose times";
 
 /// A player's own panel.
-pub fn own_times(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
+pub fn own_times(poll: &Poll, to_come: &[(usize, WallMs)], seat: Seat) -> String {
     let head = "When can you play? You can change your answer until the host picks a time.";
     format!(
         "{head}{}\n{}",
@@ -82,7 +83,7 @@ pub fn own_times(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
     )
 }
 
-fn own_answer(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
+fn own_answer(poll: &Poll, to_come: &[(usize, WallMs)], seat: Seat) -> String {
     if to_come.is_empty() {
         return ALL_PASSED.to_owned();
     }
@@ -111,7 +112,7 @@ pub fn numbered_time(number: usize, at: &str) -> String {
 }
 
 /// To the host: who can play when. `zone`: the time zone of the times on the buttons.
-pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &str) -> String {
+pub fn who_can_when(poll: &Poll, to_come: &[(usize, WallMs)], cast: &Cast, zone: &str) -> String {
     let answered = |seat: &Seat| poll.suits[*seat].is_some();
     let seats = || Seat::BOTH.into_iter();
     let names = |seats: Vec<Seat>| -> Vec<String> {
@@ -156,7 +157,7 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &s
 }
 
 /// Above the ways to set the start, if no times are offered.
-pub fn start_now(start_ms: Option<u64>) -> String {
+pub fn start_now(start_ms: Option<WallMs>) -> String {
     match start_ms {
         Some(at) => format!("The match starts {} ({}).", date(at), countdown(at)),
         None => "The match has no start time. It starts once both players are ready.".to_owned(),
@@ -186,7 +187,7 @@ pub fn offer_label(zone: &str) -> String {
 pub const OFFER_PLACEHOLDER: &str = "fri 20:00; 30 Nov 3pm; in 2h";
 
 /// The times to offer, to be confirmed before anybody is asked.
-pub fn confirm_offer(times: &[(usize, u64)], cast: &Cast) -> String {
+pub fn confirm_offer(times: &[(usize, WallMs)], cast: &Cast) -> String {
     let names = Seat::BOTH.map(|seat| cast.seat_name(seat).to_owned());
     if times.is_empty() {
         "There's no time to offer yet.".to_owned()
@@ -262,18 +263,18 @@ mod tests {
     fn the_post_asks_only_players_who_have_not_answered() {
         let mut asked = Poll {
             by: AccountId(1),
-            asked_ms: 0,
-            times: vec![1000, 2000],
+            asked_ms: WallMs(0),
+            times: [1000, 2000].map(WallMs).to_vec(),
             suits: BySeat::default(),
         };
         let said = |asked: &Poll, waiting: &[Seat]| {
-            let said = poll(asked, &[(2, 2000)], waiting, &cast());
+            let said = poll(asked, &[(2, WallMs(2000))], waiting, &cast());
             assert!(said.ends_with("\n2. <t:2:F>"), "{said}");
             said.lines().nth(1).unwrap().to_owned()
         };
         let both = said(&asked, &Seat::BOTH);
         assert_eq!(both, "When can you play? Only the host sees your answer.");
-        asked.suits.dmo = Some(vec![2000]);
+        asked.suits.dmo = Some(vec![WallMs(2000)]);
         let one = said(&asked, &[Seat::Ec]);
         let rest = "**Mika**, when can you play? Only the host sees your answer.";
         assert_eq!(one, format!("✅ **Teo** has answered. {rest}"));
@@ -291,16 +292,16 @@ mod tests {
     fn the_host_sees_who_can_when() {
         let mut poll = Poll {
             by: AccountId(1),
-            asked_ms: 0,
-            times: vec![1000, 2000, 3000],
+            asked_ms: WallMs(0),
+            times: [1000, 2000, 3000].map(WallMs).to_vec(),
             suits: BySeat::default(),
         };
-        let to_come = [(2, 2000), (3, 3000)];
+        let to_come = [(2, WallMs(2000)), (3, WallMs(3000))];
         let said = |poll: &Poll| who_can_when(poll, &to_come, &cast(), "UTC");
         assert!(said(&poll).contains("waiting for Teo and Mika"));
-        poll.suits.dmo = Some(vec![2000]);
+        poll.suits.dmo = Some(vec![WallMs(2000)]);
         assert!(said(&poll).contains("2. <t:2:F> – Teo can\n3. <t:3:F>\n"));
-        poll.suits.ec = Some(vec![2000]);
+        poll.suits.ec = Some(vec![WallMs(2000)]);
         let both = said(&poll);
         assert!(both.contains("2. <t:2:F> – **both can**\n3. <t:3:F> – neither\n"));
         poll.suits.ec = Some(Vec::new());

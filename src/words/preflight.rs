@@ -1,8 +1,8 @@
 //! The findings of `/preflight`, and what to do about them.
 
 use crate::store::{AccountId, Backups, ChannelId, RoleId};
-use games::english;
 use games::english::{date, list};
+use games::{WallMs, english};
 use std::time::Duration;
 
 /// What a check found.
@@ -97,7 +97,7 @@ pub fn permissions_found(
 }
 
 /// Dealer itself is under a timeout: it can do nothing in the server but read.
-pub fn dealer_timed_out(until_ms: u64) -> Finding {
+pub fn dealer_timed_out(until_ms: WallMs) -> Finding {
     Finding {
         what: "Permissions",
         is_well: false,
@@ -268,7 +268,7 @@ pub fn bound_channels(
 
 /// The players of open matches who have left the server, or are under a timeout there until a time,
 /// each with the match.
-pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Finding {
+pub fn players_found(open: usize, away: &[(String, String, Option<WallMs>)]) -> Finding {
     let said = match away {
         [] if open == 0 => "no match is open".to_owned(),
         [] => "all players of open matches are in the server".to_owned(),

@@ -4,7 +4,7 @@ use super::pauses::time_after_pause;
 use crate::referee::{Line, PromptedSeat};
 use crate::store::AccountId;
 use games::english::{late, late_so_far};
-use games::{Cast, Happening, LatenessCost, Party, Seat, View};
+use games::{Cast, Happening, LatenessCost, Party, Seat, View, WallMs};
 
 /// Mentions an account. `instead_of`: the person for whom it acts, if that is somebody else.
 pub fn called(account: AccountId, instead_of: Option<&str>) -> String {
@@ -15,10 +15,10 @@ pub fn called(account: AccountId, instead_of: Option<&str>) -> String {
 }
 
 /// The times of a prompt's post: when it was made, when it is written now, and the seats whose time
-/// a newer post counts down. In milliseconds since the Unix epoch.
+/// a newer post counts down.
 pub struct Times<'a> {
-    pub from_ms: u64,
-    pub now_ms: u64,
+    pub from_ms: WallMs,
+    pub now_ms: WallMs,
     pub called: &'a [Seat],
 }
 
@@ -222,8 +222,8 @@ mod tests {
             let view = game.view(Audience::Public);
             let now_ms = 1_795_341_561_000;
             let times = Times {
-                from_ms: now_ms,
-                now_ms,
+                from_ms: WallMs(now_ms),
+                now_ms: WallMs(now_ms),
                 called: &[],
             };
             let said = asked(&asks, &[], &view, game.cast(), &times, None);

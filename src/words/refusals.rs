@@ -5,7 +5,7 @@ use games::english::{
     cut, escape_markdown, list, names, party, refusal, seconds, setup_refusal, unknown_name,
 };
 use games::names::{meant, nearest};
-use games::{Cast, Party, Refusal, english};
+use games::{Cast, Party, Refusal, WallMs, english};
 use matches::{Pauser, TimeRefusal};
 use std::slice;
 
@@ -152,7 +152,7 @@ fn quoted(typed: &str) -> String {
 
 /// Says what a match that has not started is waiting for. `start_at_ms`: its scheduled start, if
 /// that is in the future. `ready`: both players are ready.
-fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
+fn not_started(start_at_ms: Option<WallMs>, ready: bool) -> String {
     let start = start_at_ms.map(|at| format!("{} ({})", english::date(at), english::countdown(at)));
     match (start, ready) {
         (Some(start), true) => {
@@ -328,9 +328,9 @@ mod tests {
             }))
         };
         let start = Some(1_795_341_561_000);
-        let ready = said(start, true, false);
+        let ready = said(start.map(WallMs), true, false);
         assert!(ready.contains("Both players are ready, and it starts <t:1795341561:F>"));
-        assert!(said(start, false, false).contains("once both players press Ready"));
+        assert!(said(start.map(WallMs), false, false).contains("once both players press Ready"));
         let chosen = said(None, false, true);
         assert!(
             chosen.starts_with("The choices before the match are final"),

@@ -5,7 +5,7 @@ use super::times::{all_times, set_times};
 use crate::referee::Snapshot;
 use crate::store::{AccountId, ChannelId};
 use games::english::{date, list, names, short_duration};
-use games::{Cast, CastId, Draft, GameId, GivenOptions, Seat, english, options as rows};
+use games::{Cast, CastId, Draft, GameId, GivenOptions, Seat, WallMs, english, options as rows};
 use matches::{Lateness, Setup, Times};
 
 pub const OPEN_BUTTON: &str = "Open the match";
@@ -266,7 +266,7 @@ pub fn setup_values(
     options: &GivenOptions,
     (times, late): (&Times, Lateness),
     game: GameId,
-    (start_at_ms, choices_due_ms): (Option<u64>, Option<u64>),
+    (start_at_ms, choices_due_ms): (Option<WallMs>, Option<WallMs>),
     all: bool,
 ) -> String {
     let start = match start_at_ms {
@@ -390,7 +390,7 @@ mod tests {
         // The deadline wins over the length. A game without choices before the match has no
         // such line.
         let due = Some(1_795_400_205_000);
-        let said = setup_values(given, (&times, late), game, (None, due), true);
+        let said = setup_values(given, (&times, late), game, (None, due.map(WallMs)), true);
         let until = "Deadline for choices: <t:1795400205:F>\n";
         assert!(said.contains(until), "{said}");
         let game = GameId::read("crossfire").unwrap();
@@ -398,7 +398,7 @@ mod tests {
             &none,
             (&Times::defaults(game), late),
             game,
-            (None, due),
+            (None, due.map(WallMs)),
             true,
         );
         assert!(!said.contains("choices"), "{said}");

@@ -3,7 +3,7 @@
 use super::status::versus;
 use crate::referee::{BeginOutcome, Snapshot};
 use games::english::{clock_time, countdown, date, names};
-use games::{Cast, CastId, Seat, english};
+use games::{Cast, CastId, Seat, WallMs, english};
 use matches::Stage;
 
 /// The answer to Ready, or to beginning a match.
@@ -28,9 +28,9 @@ pub fn begin(begin: &BeginOutcome, look: &Snapshot, cast: &Cast) -> String {
 /// To a player whose Ready counts, though the match has not begun yet.
 fn noted(
     other_ready: bool,
-    start_at_ms: Option<u64>,
+    start_at_ms: Option<WallMs>,
     paused: bool,
-    waits_until_ms: Option<u64>,
+    waits_until_ms: Option<WallMs>,
 ) -> String {
     let other = if other_ready {
         "You're both ready."
@@ -69,7 +69,7 @@ fn noted(
 /// `out` because of their strike. `due_ms`: when the choices are due, if that is in the future.
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
-    (due_ms, start_at_ms): (Option<u64>, Option<u64>),
+    (due_ms, start_at_ms): (Option<WallMs>, Option<WallMs>),
     look: &Snapshot,
     cast: &Cast,
 ) -> String {
@@ -157,7 +157,7 @@ pub fn reminded(count: u32) -> String {
 }
 
 /// To the host who moved the start. `due_ms`: when choices are due, if that stays later.
-pub fn start_moved(to_ms: Option<u64>, due_ms: Option<u64>) -> String {
+pub fn start_moved(to_ms: Option<WallMs>, due_ms: Option<WallMs>) -> String {
     let Some(at) = to_ms else {
         return "The match no longer has a start time.".to_owned();
     };
@@ -173,7 +173,7 @@ pub fn start_moved(to_ms: Option<u64>, due_ms: Option<u64>) -> String {
 }
 
 /// Beside the question about a start, if choices are due later than the match would start.
-pub fn due_after_start(deadline_ms: u64) -> String {
+pub fn due_after_start(deadline_ms: WallMs) -> String {
     format!(
         "\nChoices are due later: {}. Should they close at the start?",
         date(deadline_ms)
@@ -197,7 +197,7 @@ pub const NOT_READY: &str = "You're no longer ready. Press Ready again when you 
      match.";
 
 /// A new start, to be confirmed.
-pub fn confirm_start(to_ms: Option<u64>) -> String {
+pub fn confirm_start(to_ms: Option<WallMs>) -> String {
     match to_ms {
         Some(at) => format!(
             "Set the start to {} ({})? Everyone is told. Players who have pressed Ready have to \
@@ -215,7 +215,7 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 
 /// A host waits for missing players. `due`: choices are still due, and nobody can be ready before
 /// they are in or their time is up.
-pub fn waits((until_ms, due): (u64, bool)) -> String {
+pub fn waits((until_ms, due): (WallMs, bool)) -> String {
     let then = if due {
         "it starts if both players are ready and no more choices are due"
     } else {
@@ -232,7 +232,7 @@ pub fn waits((until_ms, due): (u64, bool)) -> String {
 pub const EXTEND_BUTTON: &str = "Move the deadline";
 
 /// A new deadline for choices, to be confirmed, and what follows if the start is earlier.
-pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> String {
+pub fn confirm_extension(to_ms: WallMs, start_ms: Option<WallMs>, now_ms: WallMs) -> String {
     let start = start_ms.filter(|start| (now_ms..to_ms).contains(start));
     let sooner = start.map(|start| {
         format!(
@@ -250,7 +250,7 @@ pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> Stri
     )
 }
 
-pub fn extended(to_ms: u64) -> String {
+pub fn extended(to_ms: WallMs) -> String {
     format!("The new deadline for choices is {}.", date(to_ms))
 }
 
@@ -272,7 +272,13 @@ pub const REMIND_BUTTON: &str = "Remind them";
 
 /// A host waits until this time for these players, who are missing at the start, and for `missing`
 /// choices. `due`: nobody can be ready before the choices are in or due.
-pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: &Cast) -> String {
+pub fn host_waits(
+    until_ms: WallMs,
+    who: &[CastId],
+    missing: u32,
+    due: bool,
+    cast: &Cast,
+) -> String {
     let whom = waited_for(who, missing, cast);
     let begins = match missing {
         _ if due => "all choices are in and both players are ready. After that, a host decides",
@@ -316,7 +322,7 @@ pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &C
 
 /// Asks both players to press Ready, or says when they will be asked. The first line never changes,
 /// so that people recognise the post. `alone`: one of the two is the computer.
-pub fn check_in(start_ms: Option<u64>, alone: bool, look: &Snapshot, cast: &Cast) -> String {
+pub fn check_in(start_ms: Option<WallMs>, alone: bool, look: &Snapshot, cast: &Cast) -> String {
     let pairing = versus(cast);
     let mut said = match start_ms {
         Some(start) => format!(
@@ -371,9 +377,9 @@ pub(super) fn once_ready(look: &Snapshot, computer: Option<Seat>, cast: &Cast) -
 /// What starts a match that has not begun, or should have started it. `once`: as [`once_ready`]
 /// says; `hostless`: no host can start it.
 pub(super) fn start_line(
-    start_at_ms: Option<u64>,
+    start_at_ms: Option<WallMs>,
     (once, hostless): (&str, bool),
-    now_ms: u64,
+    now_ms: WallMs,
 ) -> String {
     let at = |start| format!("{} ({})", date(start), countdown(start));
     match start_at_ms {
@@ -385,7 +391,11 @@ pub(super) fn start_line(
 }
 
 /// Says that the start comes before the choices are due; empty if it doesn't, or is over.
-pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
+pub(super) fn before_deadline(
+    deadline_ms: WallMs,
+    start_at_ms: Option<WallMs>,
+    now_ms: WallMs,
+) -> String {
     if start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
         " It's to start before that, and waits for missing choices unless a host says go."
             .to_owned()
@@ -428,7 +438,7 @@ mod tests {
 
     #[test]
     fn the_answer_to_ready_says_what_the_match_waits_for() {
-        let at_ms = Some(1_795_341_561_000);
+        let at_ms = Some(WallMs(1_795_341_561_000));
         let (start, waits) = (
             " The match starts at <t:1795341561:T> (<t:1795341561:R>).",
             " The host is giving late players until <t:1795341561:T> (<t:1795341561:R>)",
@@ -459,12 +469,12 @@ mod tests {
             (2_000, "The match was scheduled for ", false),
             (9_000, "The match was scheduled for ", false),
         ] {
-            let said = start_line(Some(2_000), ("", false), now);
+            let said = start_line(Some(WallMs(2_000)), ("", false), WallMs(now));
             assert!(said.starts_with(start), "{now}");
-            let said = before_deadline(5_000, Some(2_000), now);
+            let said = before_deadline(WallMs(5_000), Some(WallMs(2_000)), WallMs(now));
             assert_eq!(said.contains("to start before that"), sooner, "{now}");
         }
-        let said = start_line(None, ("once Mika presses Ready", true), 1_000);
+        let said = start_line(None, ("once Mika presses Ready", true), WallMs(1_000));
         assert_eq!(said, "The match starts once Mika presses Ready.");
     }
 }

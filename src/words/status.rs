@@ -7,7 +7,7 @@ use super::start::{absent, once_ready, readiness, start_line};
 use crate::referee::Snapshot;
 use crate::store::{ChannelId, MatchName, MatchRow, ServerId, Stakes};
 use games::english::{countdown, date, list, names};
-use games::{BySeat, Cast, CastId, GameId, Party, Seat, english};
+use games::{BySeat, Cast, CastId, GameId, Party, Seat, WallMs, english};
 use matches::{Setup, Stage};
 
 /// `Zac vs Tiac`.
@@ -76,7 +76,7 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
 
 /// What a match waits for a host to do, in a line: it's paused, or late to begin. None if nothing.
 /// The names in `cast` must be safe in a post.
-pub fn host_is_needed(look: &Snapshot, cast: &Cast, now_ms: u64) -> Option<String> {
+pub fn host_is_needed(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Option<String> {
     let (price, status) = (super::clocks::price_of(look.setup().game), &look.status);
     let waits = matches!(status.stage, Stage::Preparing | Stage::Standing);
     let late = status.start_at_ms.filter(|start| waits && *start <= now_ms);
@@ -123,7 +123,7 @@ pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
 }
 
 /// Above a board as it was when it was posted.
-pub fn board_then(look: &Snapshot, at_ms: u64, cast: &Cast) -> String {
+pub fn board_then(look: &Snapshot, at_ms: WallMs, cast: &Cast) -> String {
     format!("**{}** at {}", match_name(look, cast), date(at_ms))
 }
 
@@ -188,7 +188,7 @@ pub fn status(
     is_host: bool,
     cast: &Cast,
     won: Option<BySeat<u32>>,
-    now_ms: u64,
+    now_ms: WallMs,
 ) -> String {
     let mut said = match_line(look, cast);
     // Once the match is over, its result has the score of the best of three.
@@ -305,7 +305,7 @@ mod tests {
     fn a_match_from_a_record_has_no_channel() {
         let record = selfplay::play(GameId::ALL[0], 1);
         let mut store = Store::in_memory().unwrap();
-        import(&mut store, ServerId(1), "First", &[record], 1_000).unwrap();
+        import(&mut store, ServerId(1), "First", &[record], WallMs(1_000)).unwrap();
         let core = Core::new(store, 1);
         let look = core
             .look(crate::store::MatchId(1), Viewer::Account(AccountId(5)))

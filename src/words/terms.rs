@@ -3,7 +3,7 @@
 
 use crate::referee::Snapshot;
 use games::english::{Price, date, forfeits};
-use games::{Cast, GameId, GivenOptions};
+use games::{Cast, GameId, GivenOptions, WallMs};
 use matches::{Lateness, Times};
 
 /// Lines below a game's rules. The options must be complete. `pauses`: whether two timeouts in a
@@ -57,13 +57,13 @@ pub fn fate_of_guest(look: &Snapshot, who: &str, whom: &str) -> String {
 }
 
 /// To a safe player whose choice is not in yet.
-pub fn unless_chosen(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
+pub fn unless_chosen(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
     let (fate, of_guest) = (
         fate(look, cast, "you", "you"),
         fate_of_guest(look, "you", "you"),
     );
     let status = &look.status;
-    let is_to_come = |at: &u64| *at > now_ms;
+    let is_to_come = |at: &WallMs| *at > now_ms;
     let deadline = status.preparation_deadline_ms.filter(is_to_come);
     match deadline.zip(strike(look, cast, "you")) {
         // Who is late for the start isn't late for the deadline yet.

@@ -1,7 +1,7 @@
 //! Times: a match's own, as set and as shown in forms, and the refusals of typed times and values.
 
 use games::english::{duration, short_duration, stretch};
-use games::{GameId, english};
+use games::{GameId, WallMs, english};
 use matches::{Lateness, Times};
 
 /// How long Dealer waits after a deadline for what was sent before it.
@@ -137,7 +137,7 @@ pub fn time_unreadable(typed: &str, zone: &str) -> String {
 }
 
 /// Like [`time_unreadable`], for a time in the past.
-pub fn time_passed(typed: &str, at_ms: u64, zone: &str) -> String {
+pub fn time_passed(typed: &str, at_ms: WallMs, zone: &str) -> String {
     format!(
         "`{}` means {}, which has passed. {}",
         shown(typed),

@@ -6,7 +6,7 @@ use crate::referee::postal::codes;
 use crate::referee::{Shut, Trouble};
 use crate::store::ChannelId;
 use games::english::{date, list, names};
-use games::{Cast, CastId};
+use games::{Cast, CastId, WallMs};
 
 /// The match is held up because no account acts for these players.
 pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
@@ -79,8 +79,8 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
     format!("{what}{stands} {fix}{then}.")
 }
 
-/// A player whom Discord has timed out, until a time in milliseconds since the Unix epoch.
-pub fn under_timeout(who: CastId, until_ms: u64, cast: &Cast) -> String {
+/// A player whom Discord has timed out, until a time.
+pub fn under_timeout(who: CastId, until_ms: WallMs, cast: &Cast) -> String {
     format!(
         "{} is timed out in this server until {} and can't press anything. A moderator can remove \
          the timeout (right-click the member, Remove Timeout). Otherwise {WITHOUT_PLAYER}.",
@@ -104,7 +104,7 @@ pub fn left(who: &[CastId], cast: &Cast) -> String {
 }
 
 /// The same below a match's status; empty if nobody is missing.
-pub fn away_in_status(who: &[CastId], timed_out: &[(CastId, u64)], cast: &Cast) -> String {
+pub fn away_in_status(who: &[CastId], timed_out: &[(CastId, WallMs)], cast: &Cast) -> String {
     let gone = (!who.is_empty()).then(|| left(who, cast));
     let muted = timed_out.iter();
     let muted = muted.map(|(who, until_ms)| under_timeout(*who, *until_ms, cast));

@@ -9,7 +9,7 @@ mod disk;
 use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, RefereeGone, in_group};
 use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
-use games::{BySeat, Dice, GameId, GivenOptions, Role};
+use games::{BySeat, Dice, GameId, GivenOptions, Role, WallMs};
 use matches::{Stage, Times};
 
 const SEEDS: u64 = 40;
@@ -24,7 +24,7 @@ struct Run {
     dice: Dice,
     core: Core,
     id: MatchId,
-    now: u64,
+    now: WallMs,
     /// The part of the journal that somebody was told about.
     told: Vec<String>,
     /// Nobody knows whether the last group was stored.
@@ -92,7 +92,7 @@ impl Run {
             stakes: Stakes::Nothing,
             practice: Practice::No,
         };
-        let now = 1_700_000_000_000;
+        let now = WallMs(1_700_000_000_000);
         let id = core.open_match(new, now).unwrap();
         let mut run = Run {
             dice,

@@ -577,18 +577,18 @@ async fn a_reminder_waits_until_the_quiet_hours_end() {
     let house = House::new("quiet").await;
     end_first(&house).await;
     // Half time is in a day, at about this hour. Quiet hours last more than two hours longer.
-    let hour = (house.clock.now_ms() / HOUR_MS % 24) as u8;
+    let hour = (house.clock.now().0 / HOUR_MS % 24) as u8;
     let (from, to) = ((hour + 23) % 24, (hour + 4) % 24);
     let quiet = |settings: &mut SeasonSettings| settings.quiet_hours = Some((from, to));
     let mut house = house.changed(|store, guild| set(store, guild, quiet)).await;
     let bo = house.person("Bo").await;
     open(&house, "gridlock").await;
     bo.sees("@Dealer", "Choose the tile").await;
-    let half_ms = house.clock.now_ms() + 24 * HOUR_MS;
+    let half_ms = house.clock.now().0 + 24 * HOUR_MS;
     let until_quiet_ends = (u64::from(to) + 24 - half_ms / HOUR_MS % 24) % 24;
     let end_ms = (half_ms / HOUR_MS + until_quiet_ends) * HOUR_MS;
     // This is one jump: smaller steps could leave a sign of life on its way.
-    let left_ms = end_ms - house.clock.now_ms();
+    let left_ms = end_ms - house.clock.now().0;
     until_seen(&house, &bo, "@Dealer", crate::phrases::REMINDER, left_ms).await;
     let reminder = bo.sees("@Dealer", crate::phrases::REMINDER).await;
     let id: u64 = reminder["id"].as_str().unwrap().parse().unwrap();

@@ -315,7 +315,7 @@ async fn happen(case: Case, told: &str) {
         }
         Case::PlayerTimedOut => {
             let timeout = format!("/guilds/{guild}/members/{}/timeout", teo.id);
-            let until_ms = house.clock.now_ms() + 24 * 3_600_000;
+            let until_ms = house.clock.now() + 24 * 3_600_000;
             let until = json!({ "until_ms": until_ms });
             house.stage("PUT", &timeout, until).await;
             let board = current(&house, HALL).await;
@@ -340,7 +340,7 @@ async fn happen(case: Case, told: &str) {
             let bot = house.get("/local/world").await["bots"][0]["id"].clone();
             let bot = bot.as_str().unwrap();
             let timeout = format!("/guilds/{guild}/members/{bot}/timeout");
-            let until_ms = house.clock.now_ms() + 24 * 3_600_000;
+            let until_ms = house.clock.now() + 24 * 3_600_000;
             let until = json!({ "until_ms": until_ms });
             house.stage("PUT", &timeout, until).await;
             for person in [&host, &teo, &mika] {

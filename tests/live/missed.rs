@@ -145,7 +145,7 @@ async fn the_next_process_finds_messages_that_could_not_be_read() {
     the_first_unread(&house).await;
     let is_up = |store: &mut Store, _| {
         clock.advance(60 * 60 * 1000);
-        store.write(|tx| tx.beat(clock.now_ms())).unwrap();
+        store.write(|tx| tx.beat(clock.now())).unwrap();
     };
     let mut house = house.changed(is_up).await;
     house

@@ -4,6 +4,7 @@
 use dealer::discord::press::{BeginStep, CastStep, OfferStep, Press, SuitsStep};
 use dealer::discord::rights::{Relation, Right, may};
 use dealer::store::{DraftId, MatchId};
+use games::WallMs;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, said};
@@ -90,7 +91,7 @@ fn presses(match_id: MatchId) -> Vec<Press> {
     });
     presses.push(Press::Suits {
         match_id,
-        asked_ms: 0,
+        asked_ms: WallMs(0),
         step: SuitsStep::None,
     });
     presses.push(Press::Strike { draft });

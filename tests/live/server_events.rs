@@ -60,7 +60,7 @@ fn forget_number(store: &mut Store) {
 
 /// A time this long from now, in Discord's form.
 fn time(house: &House, ms: u64) -> String {
-    let at = (house.clock.now_ms() + ms) as i64;
+    let at = (house.clock.now() + ms).0 as i64;
     jiff::Timestamp::from_millisecond(at).unwrap().to_string()
 }
 

@@ -1,6 +1,7 @@
 //! Servers that come and go: one is unavailable, one removed Dealer while it was off, and two
 //! connections share all servers.
 
+use games::WallMs;
 use matches::{Event, Note, Pauser};
 use serde_json::json;
 
@@ -44,12 +45,12 @@ fn given_back_ms(house: &House) -> u64 {
         Event::Outage { from_ms, to_ms } => Some((from_ms, to_ms)),
         _ => None,
     });
-    let mut outages: Vec<(u64, u64)> = outages.collect();
+    let mut outages: Vec<(WallMs, WallMs)> = outages.collect();
     outages.sort_unstable();
-    let (mut given_ms, mut until_ms) = (0, 0);
+    let (mut given_ms, mut until_ms) = (0, WallMs(0));
     for (from_ms, to_ms) in outages {
         // Outages may overlap.
-        given_ms += to_ms.saturating_sub(from_ms.max(until_ms));
+        given_ms += to_ms.since(from_ms.max(until_ms));
         until_ms = until_ms.max(to_ms);
     }
     given_ms

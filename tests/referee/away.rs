@@ -2,7 +2,7 @@
 
 use dealer::referee::{Act, Heartbeats, Line, Post, Viewer, Watch, in_group};
 use dealer::words;
-use games::Seat;
+use games::{Seat, WallMs};
 
 use crate::house::{HOST, House, OPENED, new_match};
 
@@ -10,7 +10,7 @@ use crate::house::{HOST, House, OPENED, new_match};
 const BEAT_MS: u64 = 1_000;
 
 /// A match whose first prompt has been shown, and when that was.
-fn begun(reserve_s: u32) -> (House, u64) {
+fn begun(reserve_s: u32) -> (House, WallMs) {
     let mut new = new_match("crossfire");
     new.times.set("reserve_s", reserve_s).unwrap();
     let mut house = House::open(new, 1);
@@ -24,7 +24,7 @@ fn begun(reserve_s: u32) -> (House, u64) {
 
 /// Lets the watch look as the scheduler does, until a time. Discord answers at once. Gives whether
 /// anything was judged.
-fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
+fn lives(house: &mut House, watch: &mut Watch, from: WallMs, until: WallMs) -> bool {
     let (mut now, mut judged) = (from, false);
     while now < until {
         let look = watch.step(house.core(), now).unwrap();
@@ -56,8 +56,8 @@ fn a_crash_gives_back_hardly_more_than_it_took() {
         Watch::new().hear(house.core(), sign).unwrap();
         house.give_back();
         let clock = house.play().clock;
-        let ran = clock.match_ms(now) - clock.match_ms(begun);
-        let given = now - begun - ran;
+        let ran = clock.match_ms(now).since(clock.match_ms(begun));
+        let given = now.since(begun) - ran;
         assert!((lost..=lost + 5 * BEAT_MS).contains(&given), "{given}");
     }
 }
@@ -78,7 +78,7 @@ fn a_deadline_comes_despite_repeated_crashes() {
     });
     let runs = came.expect("the deadline comes in the end");
     // Each run counts, except its last beat.
-    let most = (due - begun) / (2_500 - BEAT_MS) + 2;
+    let most = due.since(begun) / (2_500 - BEAT_MS) + 2;
     assert!(runs as u64 <= most, "{runs} of {most}");
 }
 
@@ -90,8 +90,8 @@ fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
     watch
         .hear(house.core(), Some(Heartbeats::at(0, begun)))
         .unwrap();
-    for now in (begun..begun + 12_000).step_by(500) {
-        watch.step(house.core(), now).unwrap();
+    for ms in (0..12_000).step_by(500) {
+        watch.step(house.core(), begun + ms).unwrap();
     }
     let before = house.play().next_due().unwrap().0;
     let back = begun + 60_000;
@@ -217,7 +217,8 @@ fn time_in_which_nothing_could_be_stored_is_given_back_once() {
         let pressed = act(&house, fills + 100);
         let (_, stored) = in_group(house.core(), |core| core.act(&pressed, fills + 100));
         assert!(stored.is_err());
-        for now in (fills + 1_000..frees).step_by(1_000) {
+        for ms in (1_000..full_ms).step_by(1_000) {
+            let now = fills + ms;
             let sign = Some(Heartbeats::at(0, now));
             let (_, stored) = in_group(house.core(), |core| {
                 watch.hear(core, sign).unwrap();
@@ -330,7 +331,7 @@ fn a_deadline_is_judged_only_after_a_later_sign_of_life() {
         core.put_off(id, early).unwrap();
         watch.hear(core, Some(Heartbeats::at(0, sign))).unwrap();
         let look = watch.step(core, due + 600).unwrap();
-        assert!(look.waits && !look.judged, "{early}: {look:?}");
+        assert!(look.waits && !look.judged, "{early:?}: {look:?}");
     }
     watch
         .hear(core, Some(Heartbeats::at(0, due + 700)))

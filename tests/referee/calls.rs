@@ -3,10 +3,11 @@
 
 use dealer::referee::{Letter, Post, Ruling};
 use dealer::store::{ChannelId, MessageId, OutboxRow, PostEdit, PostState, Sent, StoreError};
+use games::WallMs;
 
 use crate::house::{HOST, House, OPENED, new_match};
 
-const START: u64 = OPENED + 3_600_000;
+const START: WallMs = WallMs(OPENED.0 + 3_600_000);
 
 /// Settles the call: `wait`, `move`, `begin` or `void`.
 fn settle(house: &mut House, how: &str) {

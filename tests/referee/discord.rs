@@ -5,9 +5,10 @@ use dealer::referee::postal::{
     Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
 };
 use dealer::store::{ChannelId, MessageId};
+use games::WallMs;
 
 /// The outcome of a request if nothing goes wrong. A post becomes this message.
-pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> RequestOutcome {
+pub fn done(request: &DiscordRequest, message: u64, created_at_ms: WallMs) -> RequestOutcome {
     match request {
         DiscordRequest::Look { .. } => RequestOutcome::Looked {
             alike: Vec::new(),
@@ -30,7 +31,7 @@ pub fn tell(
     postal: &mut Postal,
     core: &mut Core,
     (lane, outcome): (Lane, RequestOutcome),
-    now: u64,
+    now: WallMs,
     tick: u64,
 ) {
     let answer = Answer {

@@ -6,7 +6,7 @@ use dealer::referee::{
     RulingRefusal,
 };
 use dealer::store::{AccountId, ServerId};
-use games::{Audience, Dice, GameId, Party, Prompt, Seat};
+use games::{Audience, Dice, GameId, Party, Prompt, Seat, WallMs};
 use matches::{Event, Note, Stage};
 
 use crate::house::{HOST, House, OPENED, new_match};
@@ -14,7 +14,7 @@ use crate::house::{HOST, House, OPENED, new_match};
 const OTHER_HOST: AccountId = AccountId(HOST.0 + 1);
 
 /// Plays until a seat gets an offer that nobody else may see. None if that never happens.
-fn asked_in_private(game: GameId, seed: u64) -> Option<(House, Prompt, u64)> {
+fn asked_in_private(game: GameId, seed: u64) -> Option<(House, Prompt, WallMs)> {
     let mut dice = Dice::new(seed);
     let mut house = House::open(new_match(game.word()), seed);
     let mut now = OPENED;

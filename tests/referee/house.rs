@@ -11,12 +11,12 @@ use dealer::store::{
     AccountId, CastMember, ChannelId, MatchId, PostState, SeasonSettings, ServerId, Shard, Stakes,
     Store, StoreError,
 };
-use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
+use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat, WallMs};
 use matches::record::Record;
 use matches::{Entry, Match, Times};
 
 /// When every match of these tests opens, in milliseconds since the Unix epoch.
-pub const OPENED: u64 = 1_700_000_000_000;
+pub const OPENED: WallMs = WallMs(1_700_000_000_000);
 pub const CHANNEL: ChannelId = ChannelId(500);
 /// The channel for the audit log, in seasons that have one.
 pub const AUDIT: ChannelId = ChannelId(501);
@@ -220,7 +220,7 @@ impl House {
     }
 
     /// Judges everything that is due.
-    pub fn judge(&mut self, now: u64) {
+    pub fn judge(&mut self, now: WallMs) {
         while let Some((id, at)) = self.core().first_due(Shard::ONLY).unwrap()
             && at <= now
         {
@@ -235,7 +235,7 @@ impl House {
         }
     }
 
-    pub fn act(&mut self, act: &Act, now: u64) -> Result<ActReceipt, ActRefusal> {
+    pub fn act(&mut self, act: &Act, now: WallMs) -> Result<ActReceipt, ActRefusal> {
         match self.core().act(act, now) {
             Ok(acted) => Ok(acted),
             Err(RefereeError::Refused(refusal)) => Err(refusal),
@@ -253,7 +253,7 @@ impl House {
     }
 
     /// A person acts for themselves, and it is accepted.
-    pub fn acts(&mut self, who: Party, text: &str, now: u64) {
+    pub fn acts(&mut self, who: Party, text: &str, now: WallMs) {
         let act = Act {
             match_id: self.id,
             account: self.account_of(who),
@@ -269,7 +269,7 @@ impl House {
     }
 
     /// The host opens a person's hand where an act for them needs it.
-    pub fn open_hand(&mut self, whose: Party, now: u64) {
+    pub fn open_hand(&mut self, whose: Party, now: WallMs) {
         let id = self.id;
         if self.core().hand(id, HOST, whose).unwrap().is_none() {
             let opened = self.core().open_hand((id, HOST), whose, "because", now);
@@ -282,7 +282,7 @@ impl House {
         &mut self,
         by: AccountId,
         ruling: &Ruling,
-        now: u64,
+        now: WallMs,
     ) -> Result<Preview, RulingRefusal> {
         let before = (self.picture(), self.journal().len());
         let order = self.order(by, ruling);
@@ -301,7 +301,7 @@ impl House {
         &mut self,
         by: AccountId,
         ruling: &Ruling,
-        now: u64,
+        now: WallMs,
     ) -> Result<Preview, RulingRefusal> {
         let looked = self.preview(by, ruling, now);
         let order = self.order(by, ruling);

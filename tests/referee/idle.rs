@@ -2,7 +2,7 @@
 
 use dealer::referee::{ConductRefusal, Letter, Line, OpenRefusal, Post, Practice, RefereeError};
 use dealer::store::{ChannelId, MatchId};
-use games::{CastId, Seat};
+use games::{CastId, Seat, WallMs};
 use matches::Stage;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -132,7 +132,7 @@ fn when_all_offered_times_have_passed_the_host_hears_of_it() {
 }
 
 /// Somebody deletes the post that asks this. It is posted again, once.
-fn deleted(house: &mut House, asks: impl Fn(&Letter) -> bool, now: u64) {
+fn deleted(house: &mut House, asks: impl Fn(&Letter) -> bool, now: WallMs) {
     let id = house.id;
     let rows = house.core().store().read(|tx| tx.open_posts(id)).unwrap();
     let letter = |body: &str| serde_json::from_str::<Letter>(body).unwrap();

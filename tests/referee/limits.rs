@@ -14,10 +14,10 @@ use dealer::referee::{
 use dealer::store::{
     AccountId, ChannelId, MatchId, MessageId, ServerId, Stakes, Store, StoreError,
 };
-use games::{BySeat, GameId, GivenOptions, Role};
+use games::{BySeat, GameId, GivenOptions, Role, WallMs};
 use matches::Times;
 
-const NOW: u64 = 1_700_000_000_000;
+const NOW: WallMs = WallMs(1_700_000_000_000);
 /// How many requests Discord accepts in a second, and how many the post office may make.
 const GLOBAL: usize = 50;
 const A_SECOND: u64 = 40;
@@ -115,7 +115,7 @@ impl Office {
         let id = self.core.open_match(new, NOW).unwrap();
         let store = self.core.store_mut();
         let sent = store.write(|tx| {
-            for post in tx.posts_since(id, 0)? {
+            for post in tx.posts_since(id, WallMs(0))? {
                 tx.set_post_state(post.id, dealer::store::PostState::Void)?;
             }
             Ok::<_, StoreError>(())

@@ -3,7 +3,7 @@
 //! journal equals the one in memory. A reserve falls only while its seat's own clock runs.
 
 use dealer::referee::{Act, ActRefusal, BeginOutcome};
-use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
+use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat, WallMs};
 use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -43,8 +43,8 @@ fn play_many(matches: u64) {
 pub struct Player {
     pub house: House,
     dice: Dice,
-    pub now: u64,
-    last_beat: u64,
+    pub now: WallMs,
+    last_beat: WallMs,
     pub steps: u32,
     pub what: String,
 }
@@ -107,7 +107,7 @@ impl Player {
                 "a restart".to_owned()
             }
             2 => {
-                let from = now - u64::from(self.dice.between(0, 30_000)).min(now - OPENED);
+                let from = now - u64::from(self.dice.between(0, 30_000)).min(now.since(OPENED));
                 self.house.core().owe(from, now);
                 self.house.core().judge(id, now).unwrap();
                 "a silence".to_owned()
@@ -148,7 +148,7 @@ impl Player {
             }
             12..15 => {
                 if let Some(prompt) = play.open_prompt() {
-                    let at = now - u64::from(self.dice.between(0, 3_000)).min(now - OPENED);
+                    let at = now - u64::from(self.dice.between(0, 3_000)).min(now.since(OPENED));
                     self.house.core().shown(id, prompt, at, now).unwrap();
                 }
                 "a post".to_owned()
@@ -237,7 +237,9 @@ impl Player {
                     panic!("{text} came too late, but its author has no seat");
                 };
                 let late = if prompt.live {
-                    play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap()
+                    play.clock
+                        .match_ms(made_at_ms)
+                        .since(play.clock.deadline_ms(seat).unwrap())
                 } else {
                     play.preparation_left_ms(made_at_ms).unwrap().unsigned_abs()
                 };
@@ -262,7 +264,8 @@ impl Player {
                 continue;
             }
             let clock = before.clock.open[seat].expect(&self.what);
-            let ran = before.clock.match_ms(self.now) - before.clock.match_ms(clock.opened_at_ms);
+            let ran = before.clock.match_ms(self.now);
+            let ran = ran.since(before.clock.match_ms(clock.opened_at_ms));
             assert!(clock.reserve, "{}", self.what);
             assert!(paid <= ran.saturating_sub(clock.base_ms), "{}", self.what);
         }

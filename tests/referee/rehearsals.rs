@@ -5,7 +5,7 @@ use dealer::referee::{
     ConductRefusal, NewMatch, Post, Practice, Recipient, RefereeError, Reply, Ruling, RulingRefusal,
 };
 use dealer::store::{AccountId, ChannelId, MatchName, SeasonSettings, ServerId, StoreError};
-use games::{Author, CastId, GameId, Level, Party, Seat};
+use games::{Author, CastId, GameId, Level, Party, Seat, WallMs};
 use matches::{Event, Pauser, Stage};
 
 use super::house::{HOST, House, OPENED, account, new_match};
@@ -26,7 +26,7 @@ fn rehearsal(game: &str) -> NewMatch {
 }
 
 /// Sends the waiting posts, none of which is for the cast. Prompts are shown at once.
-fn post_all(house: &mut House, now: u64) {
+fn post_all(house: &mut House, now: WallMs) {
     for (letter, _) in house.posts() {
         let public = matches!(letter.to, Recipient::Channel(_));
         assert!(public || letter.to == Recipient::Host(HOST), "{letter:?}");
@@ -38,14 +38,14 @@ fn post_all(house: &mut House, now: u64) {
 }
 
 /// A second passes, and the computer does what it can.
-fn step(house: &mut House, now: &mut u64) {
+fn step(house: &mut House, now: &mut WallMs) {
     *now += 1_000;
     rehearse(house, *now);
     post_all(house, *now);
 }
 
 /// The computer does what it can; it thinks only briefly.
-fn rehearse(house: &mut House, now: u64) {
+fn rehearse(house: &mut House, now: WallMs) {
     let (id, mut reply) = (house.id, None);
     while let Some(mut question) = house
         .core()
@@ -176,7 +176,7 @@ fn a_finished_rehearsal_can_be_rewound_and_continued() {
         let mut house = House::open(rehearsal(game.word()), 7);
         let (id, mut now) = (house.id, OPENED);
         post_all(&mut house, now);
-        let to_the_end = |house: &mut House, now: &mut u64| {
+        let to_the_end = |house: &mut House, now: &mut WallMs| {
             let mut steps = 0;
             while stage(house) != Stage::Over {
                 step(house, now);
@@ -250,7 +250,7 @@ fn the_computer_takes_no_part_in_a_real_match() {
 
 /// A second passes, and the computer goes on with what it thought of last. Returns its next
 /// thought.
-fn think_on(house: &mut House, now: &mut u64, last: Option<&Reply>) -> Option<Reply> {
+fn think_on(house: &mut House, now: &mut WallMs, last: Option<&Reply>) -> Option<Reply> {
     *now += 1_000;
     for (letter, _) in house.posts() {
         if let Post::Prompt { prompt, .. } = letter.post {

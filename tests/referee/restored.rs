@@ -8,7 +8,7 @@ use dealer::store::{
     StoreError,
 };
 use dealer::words;
-use games::{Dice, Party, Seat};
+use games::{Dice, Party, Seat, WallMs};
 use matches::Pauser;
 
 use crate::discord::{done, tell};
@@ -16,14 +16,14 @@ use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
 /// Does all pending work after a start, in a Discord where no message has controls or none can be
 /// read. Gives who got private posts.
-fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) -> Vec<AccountId> {
+fn asked_alone(core: &mut Core, mut now: WallMs, unread: Option<RequestOutcome>) -> Vec<AccountId> {
     let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     let mut asked = Vec::new();
     loop {
-        let requests = postal.next(core, now, now).unwrap();
+        let requests = postal.next(core, now, now.0).unwrap();
         if requests.is_empty() {
-            match postal.again_at(now) {
-                Some(again) => now = again,
+            match postal.again_at(now.0) {
+                Some(again) => now = WallMs(again),
                 None => {
                     asked.sort_unstable();
                     return asked;
@@ -37,12 +37,12 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) ->
                     if letter.letter.post.about().own {
                         asked.extend(letter.letter.to.viewer().account());
                     }
-                    done(&request, now, now)
+                    done(&request, now.0, now)
                 }
                 DiscordRequest::Check { .. } => unread.clone().unwrap_or(RequestOutcome::Nothing),
-                _ => done(&request, now, now),
+                _ => done(&request, now.0, now),
             };
-            tell(&mut postal, core, (lane, outcome), now, now);
+            tell(&mut postal, core, (lane, outcome), now, now.0);
         }
     }
 }
@@ -183,7 +183,7 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
 /// A match's existing posts with controls in its channel: kind and message.
 struct Wall {
     postal: Postal,
-    now: u64,
+    now: WallMs,
     /// Deleted messages, and whether their channel is gone too.
     deleted: Vec<(u64, bool)>,
     posted: Vec<(u64, Post)>,
@@ -204,10 +204,10 @@ impl Wall {
     /// Does all pending work.
     fn settle(&mut self, core: &mut Core) {
         loop {
-            let requests = self.postal.next(core, self.now, self.now).unwrap();
+            let requests = self.postal.next(core, self.now, self.now.0).unwrap();
             if requests.is_empty() {
-                match self.postal.again_at(self.now) {
-                    Some(again) => self.now = again,
+                match self.postal.again_at(self.now.0) {
+                    Some(again) => self.now = WallMs(again),
                     None => return,
                 }
             }
@@ -216,8 +216,8 @@ impl Wall {
                 let now = self.now;
                 let outcome = match &request {
                     DiscordRequest::Create { letter, .. } => {
-                        self.posted.push((now, letter.letter.post.clone()));
-                        done(&request, now, now)
+                        self.posted.push((now.0, letter.letter.post.clone()));
+                        done(&request, now.0, now)
                     }
                     DiscordRequest::Check { row } => {
                         let message = row.sent.unwrap().message;
@@ -231,9 +231,9 @@ impl Wall {
                             }
                         })
                     }
-                    _ => done(&request, now, now),
+                    _ => done(&request, now.0, now),
                 };
-                tell(&mut self.postal, core, (lane, outcome), now, now);
+                tell(&mut self.postal, core, (lane, outcome), now, now.0);
             }
         }
     }
@@ -415,7 +415,7 @@ fn unreadable_posts_are_checked_again_after_the_next_connection() {
     let board = wall.board();
     let core = house.core();
     core.doubt_posts(id).unwrap();
-    let requests = wall.postal.next(core, wall.now, wall.now).unwrap();
+    let requests = wall.postal.next(core, wall.now, wall.now.0).unwrap();
     let [(lane, DiscordRequest::Check { .. })] = &requests[..] else {
         panic!("{requests:?}");
     };
@@ -423,7 +423,13 @@ fn unreadable_posts_are_checked_again_after_the_next_connection() {
         status: 403,
         code: 50001,
     };
-    tell(&mut wall.postal, core, (*lane, outcome), wall.now, wall.now);
+    tell(
+        &mut wall.postal,
+        core,
+        (*lane, outcome),
+        wall.now,
+        wall.now.0,
+    );
     wall.settle(core);
     assert_eq!(wall.looked, [0; 0]);
     core.doubt_posts(id).unwrap();

@@ -13,7 +13,7 @@ use dealer::referee::{
     Act, ActRefusal, BeginOutcome, ConductRefusal, NewMatch, OpenRefusal, Practice, RefereeError,
     Ruling, RulingRefusal,
 };
-use games::{CastId, Party, Seat};
+use games::{CastId, Party, Seat, WallMs};
 use matches::Event;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -109,11 +109,11 @@ struct Stage {
     given: NewMatch,
     house: Option<House>,
     /// The line's time, in milliseconds since the Unix epoch.
-    now: u64,
+    now: WallMs,
 }
 
 /// Reads `1:30` or `1:02:03.5`: minutes and seconds, or hours, minutes and seconds.
-fn time(text: &str) -> Option<u64> {
+fn time(text: &str) -> Option<WallMs> {
     let mut parts = text.rsplit(':');
     let (whole, part) = match parts.next()?.split_once('.') {
         Some((whole, part)) => (whole, format!("{part:0<3}").parse::<u64>().ok()?),

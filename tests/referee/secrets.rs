@@ -6,7 +6,7 @@ use dealer::referee::{
 };
 use dealer::store::{AccountId, SeasonSettings};
 use dealer::words;
-use games::{Author, Dice, GameId, Party, Seat};
+use games::{Author, Dice, GameId, Party, Seat, WallMs};
 use matches::Event;
 use serde_json::json;
 
@@ -271,7 +271,7 @@ fn hosts_keep_their_view_of_a_match_that_never_began() {
     }
 }
 
-fn hides(house: &mut House, account: AccountId, place: &str, now: u64) {
+fn hides(house: &mut House, account: AccountId, place: &str, now: WallMs) {
     let act = Act {
         match_id: house.id,
         account,

@@ -2,12 +2,13 @@
 
 use dealer::referee::{ConductResult, Core};
 use dealer::store::{ChannelId, MatchId};
+use games::WallMs;
 
 use crate::house::{CHANNEL, HOST, House, OPENED, new_match};
 
-type Press = fn(&mut Core, MatchId, u64) -> ConductResult<()>;
+type Press = fn(&mut Core, MatchId, WallMs) -> ConductResult<()>;
 
-const START: u64 = OPENED + 7_200_000;
+const START: WallMs = WallMs(OPENED.0 + 7_200_000);
 
 const PRESSES: [(&str, Press); 6] = [
     ("move", |core, id, now| {

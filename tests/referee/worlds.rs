@@ -9,7 +9,7 @@ use dealer::referee::{Effect, ExportRefusal, RefereeError, Ruling, Viewer};
 use dealer::store::{AccountId, Shard};
 use dealer::words;
 use games::tokens::Faces;
-use games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat};
+use games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat, WallMs};
 use matches::Stage;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -107,7 +107,7 @@ fn part(id: GameId, seed: u64) -> (u32, u32) {
 
 /// Compares, and continues with everybody's acts while nobody else can tell the worlds apart. The
 /// secret's owner may act differently in each.
-fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut u64, dice: &mut Dice) -> u32 {
+fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut WallMs, dice: &mut Dice) -> u32 {
     let mut compared = 0;
     loop {
         compare(worlds, secret, *now);
@@ -141,7 +141,7 @@ fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut u64, dice: &mut Dic
 }
 
 /// A person acts in both worlds. The log must be the same.
-fn act_in_both(worlds: &mut [House; 2], who: Party, texts: [&str; 2], now: u64) {
+fn act_in_both(worlds: &mut [House; 2], who: Party, texts: [&str; 2], now: WallMs) {
     logs::take();
     let logged = [0, 1].map(|index| {
         worlds[index].acts(who, texts[index], now);
@@ -193,7 +193,7 @@ fn nobody_can_tell(games: [&AnyGame; 2], prompt: &Prompt, acts: [&str; 2]) -> bo
 }
 
 /// A host begins the match in both worlds.
-fn begin(worlds: &mut [House; 2], now: u64) {
+fn begin(worlds: &mut [House; 2], now: WallMs) {
     for world in worlds.iter_mut() {
         let id = world.id;
         world.core().begin(id, HOST, true, now).unwrap();
@@ -202,7 +202,7 @@ fn begin(worlds: &mut [House; 2], now: u64) {
 }
 
 /// The open prompt's post exists, and its clocks run.
-fn show(worlds: &mut [House; 2], now: u64) {
+fn show(worlds: &mut [House; 2], now: WallMs) {
     for world in worlds {
         let id = world.id;
         if let Some(prompt) = world.play().open_prompt() {
@@ -218,7 +218,7 @@ fn forget_posts(worlds: &mut [House; 2]) {
 }
 
 /// Everything that anybody except one party can see, as one text.
-fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
+fn seen_by_others(world: &mut House, secret: &Secret, now: WallMs) -> String {
     let owner = world.account_of(secret.owner);
     let mut seen = String::new();
     for (letter, body) in world.posts() {
@@ -246,14 +246,14 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
     seen.push_str(&ruled_on(world, &cast, now));
     seen.push_str(&acted_for(world, secret, &cast, now));
     let due = world.core().first_due(Shard::ONLY).unwrap();
-    writeln!(seen, "due {due:?} at {now}").unwrap();
+    writeln!(seen, "due {due:?} at {now:?}").unwrap();
     writeln!(seen, "logged: {}", logs::take()).unwrap();
     seen
 }
 
 /// Everything that a host hears about the past and about what rulings would change, and what would
 /// be logged.
-fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
+fn ruled_on(world: &mut House, cast: &Cast, now: WallMs) -> String {
     let id = world.id;
     let past = world.core().past(id, 25).unwrap();
     let mut seen = String::new();
@@ -294,7 +294,7 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
 
 /// What a host hears who would act for somebody without opening a hand, and what the other player
 /// hears who would do what the owner did.
-fn acted_for(world: &mut House, secret: &Secret, cast: &Cast, now: u64) -> String {
+fn acted_for(world: &mut House, secret: &Secret, cast: &Cast, now: WallMs) -> String {
     let id = world.id;
     let mut seen = String::new();
     for whose in Seat::BOTH
@@ -329,7 +329,7 @@ fn acted_for(world: &mut House, secret: &Secret, cast: &Cast, now: u64) -> Strin
 }
 
 /// Before the secret choice both worlds were the same. After a rewind they are again.
-fn take_back(worlds: &mut [House; 2], before: i64, now: u64) {
+fn take_back(worlds: &mut [House; 2], before: i64, now: WallMs) {
     let [one, other] = worlds.each_mut().map(|world| {
         world.rule(HOST, &Ruling::Rewind { before }, now).unwrap();
         let posts: Vec<String> = world.posts().into_iter().map(|(_, body)| body).collect();
@@ -340,7 +340,7 @@ fn take_back(worlds: &mut [House; 2], before: i64, now: u64) {
 
 /// An end shows the choice to everybody. After a rewind to right behind the choice the worlds are
 /// the same all the same: it is made again. (A choice that the game has gone on from stays: false.)
-fn show_and_take_back(worlds: &mut [House; 2], secret: &Secret, now: u64) -> bool {
+fn show_and_take_back(worlds: &mut [House; 2], secret: &Secret, now: WallMs) -> bool {
     let [one, other] = worlds.each_mut();
     let mut asked_again = [false; 2];
     for (index, world) in [one, other].into_iter().enumerate() {
@@ -369,7 +369,7 @@ fn show_and_take_back(worlds: &mut [House; 2], secret: &Secret, now: u64) -> boo
     asked_again[0]
 }
 
-fn compare(worlds: &mut [House; 2], secret: &Secret, now: u64) {
+fn compare(worlds: &mut [House; 2], secret: &Secret, now: WallMs) {
     let [one, other] = worlds;
     let but = secret.owner;
     let (here, there) = (

@@ -7,6 +7,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use dealer::store::Store;
+use games::WallMs;
 use serde_json::json;
 
 use crate::sandbox::Running;
@@ -130,7 +131,7 @@ fn runs_by_itself(discord: &Running, folder: &Path) {
 
     // A bot that has been silent for long isn't well.
     let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
-    store.write(|tx| tx.beat(1)).unwrap();
+    store.write(|tx| tx.beat(WallMs(1))).unwrap();
     drop(store);
     let (code, _, error) = call(through(discord, folder, "health"));
     assert_eq!(code, 1);

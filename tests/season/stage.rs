@@ -8,12 +8,12 @@ use dealer::store::{
     AccountId, CastMember, ChannelId, EDITS, MatchId, MessageId, Purse, SeasonId, SeasonSettings,
     Sent, ServerId, Stakes, Store, StoreError,
 };
-use games::{BySeat, GameId, GivenOptions, Role};
+use games::{BySeat, GameId, GivenOptions, Role, WallMs};
 use matches::Times;
 
 pub const GUILD: ServerId = ServerId(1);
 pub const HOST: AccountId = AccountId(900);
-pub const NOW: u64 = 1_700_000_000_000;
+pub const NOW: WallMs = WallMs(1_700_000_000_000);
 
 /// What people are told.
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub struct Told {
 pub struct Stage {
     pub core: Core,
     pub season: SeasonId,
-    pub now: u64,
+    pub now: WallMs,
     interaction: u64,
     /// The channel of the newest match. Each match gets the next one.
     pub channels: u64,

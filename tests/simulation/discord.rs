@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dealer::referee::postal::{Addressed, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 use dealer::referee::{Letter, Post};
 use dealer::store::{AccountId, ChannelId, MatchId, MessageId, OutboxId};
+use games::WallMs;
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 /// A channel accepts this many messages in a window.
@@ -218,7 +219,7 @@ impl Discord {
         let standing = |message: &&Message| PostedMessage {
             channel: ChannelId(channel),
             message: MessageId(message.id),
-            created_at_ms: made_ms(message.id),
+            created_at_ms: WallMs(made_ms(message.id)),
         };
         RequestOutcome::Looked {
             alike: page.iter().filter(is_it).map(standing).collect(),
@@ -252,7 +253,7 @@ impl Discord {
             let standing = PostedMessage {
                 channel: ChannelId(channel),
                 message: MessageId(before.id),
-                created_at_ms: made_ms(before.id),
+                created_at_ms: WallMs(made_ms(before.id)),
             };
             if !forgetful && before.at_ms + NONCE_MS > now {
                 return RequestOutcome::Created(standing);
@@ -280,7 +281,7 @@ impl Discord {
         RequestOutcome::Created(PostedMessage {
             channel: ChannelId(channel),
             message: MessageId(id),
-            created_at_ms: made_ms(id),
+            created_at_ms: WallMs(made_ms(id)),
         })
     }
 

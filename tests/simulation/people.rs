@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes};
-use games::{BySeat, CastId, GameId, Party, Seat};
+use games::{BySeat, CastId, GameId, Party, Seat, WallMs};
 use matches::{Stage, Times};
 
 use super::rulings::{Played, any_game, cast_size, person};
@@ -231,8 +231,7 @@ impl World {
                 }
                 let account = person.account;
                 if self.crowd.planned.insert((id, prompt.id, account)) {
-                    let left = deadline
-                        .map_or(40_000 / u64::from(self.haste), |at| at.saturating_sub(now));
+                    let left = deadline.map_or(40_000 / u64::from(self.haste), |at| at.since(now));
                     let turn = Turn::Answer {
                         id,
                         prompt: prompt.id,
@@ -366,7 +365,7 @@ impl World {
             prompt: (!self.dice.one_in(3)).then_some(prompt),
             text,
             interaction: None,
-            made_at_ms: 0,
+            made_at_ms: WallMs(0),
         };
         match self.dice.below(30) {
             0 => {

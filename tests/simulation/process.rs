@@ -7,6 +7,7 @@ use dealer::referee::{
     Act, ActReceipt, ActRefusal, Core, Heartbeats, RefereeError, RefereeGone, Watch, in_group,
 };
 use dealer::store::{MatchId, Shard};
+use games::WallMs;
 use matches::TimeRefusal;
 
 use super::rulings::Heard;
@@ -48,7 +49,7 @@ pub struct Up {
 /// The first deadline by the process's clock, since when it is known in true time, and when the
 /// first sign of life after it came.
 pub struct FirstDue {
-    pub what: (MatchId, u64),
+    pub what: (MatchId, WallMs),
     pub seen: u64,
     pub proved: Option<u64>,
 }
@@ -336,7 +337,7 @@ impl World {
                     Ok(look) => Said::Looked {
                         ask: !look.ask.is_empty(),
                         judged: look.judged,
-                        again_ms: look.again_ms.saturating_sub(now).clamp(1, 2_000),
+                        again_ms: look.again_ms.since(now).clamp(1, 2_000),
                     },
                     Err(error) => {
                         assert!(up.may_fail(), "{error}");
@@ -370,7 +371,7 @@ impl World {
                         interaction: (self.plant != Plant::NoIds).then_some(interaction),
                         made_at_ms: match self.plant {
                             Plant::ByArrival => now,
-                            _ => made,
+                            _ => WallMs(made),
                         },
                         ..act.clone()
                     };

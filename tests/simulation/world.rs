@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Heartbeats, RulingOrder, error_ms};
 use dealer::store::{AccountId, MatchId, Shard, Store};
-use games::{Dice, Party};
+use games::{Dice, Party, WallMs};
 
 use super::checks::Shadow;
 use super::discord::Discord;
@@ -288,9 +288,9 @@ impl World {
     }
 
     /// The time by the process's clock.
-    pub fn now(&self) -> u64 {
+    pub fn now(&self) -> WallMs {
         let error_ms = self.up.as_ref().map_or(0, |up| up.error_ms);
-        self.t.saturating_add_signed(error_ms)
+        WallMs(self.t).saturating_add_signed(error_ms)
     }
 
     /// A time that people take. Slow people take between the two, in milliseconds.
@@ -457,10 +457,10 @@ impl World {
     fn hear_date(&mut self) {
         let date_ms = self.t / 1000 * 1000;
         let now = self.now();
-        self.hear_time(now.saturating_sub(20), date_ms, date_ms + 999);
+        self.hear_time(now - 20, WallMs(date_ms), Some(WallMs(date_ms + 999)));
     }
 
-    fn hear_time(&mut self, asked: u64, earliest: u64, latest: u64) {
+    fn hear_time(&mut self, asked: WallMs, earliest: WallMs, latest: Option<WallMs>) {
         let now = self.now();
         let by_ms = error_ms(asked, now, earliest, latest);
         let Some(up) = &mut self.up else { return };
@@ -506,7 +506,7 @@ impl World {
         if up.core.first_due(Shard::ONLY).unwrap() == Some(first.what) {
             let what = match first.proved {
                 Some(proved) => format!("is judged {} ms after a sign of life", t - proved),
-                None => format!("has no sign of life {} ms after it was due", now - due),
+                None => format!("has no sign of life {} ms after it was due", now.since(due)),
             };
             self.truth.complain(format!("match {id} {what}"));
         }
@@ -576,7 +576,7 @@ impl World {
         }
         if let RequestOutcome::Created(standing) = &answer.outcome {
             let now = self.now();
-            self.hear_time(now, standing.created_at_ms, u64::MAX);
+            self.hear_time(now, standing.created_at_ms, None);
         }
         self.came(lane, answer);
     }
@@ -614,7 +614,7 @@ impl World {
         }
         let made = super::discord::made_ms(pressed.interaction);
         let now = self.now();
-        self.hear_time(now, made, u64::MAX);
+        self.hear_time(now, WallMs(made), None);
         self.alive();
         self.ask(Job::Pressed(pressed.clone()));
     }

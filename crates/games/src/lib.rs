@@ -30,6 +30,7 @@ pub mod tokens;
 mod told;
 mod ui;
 pub mod verbs;
+mod wall;
 
 mod black_and_white;
 mod crossfire;
@@ -60,3 +61,4 @@ pub use registry::{
 pub use seat::{BySeat, Seat};
 pub use told::{GameAction, Happens, Manner, Placement, Refuses, RefusesSetup};
 pub use ui::{Draft, End, LatenessCost, Ms, Ui};
+pub use wall::WallMs;

@@ -1,9 +1,9 @@
 //! What becomes due in a match, and when.
 
-use super::clock::SeatClock;
+use super::clock::{MatchMs, SeatClock};
 use super::journal::Note;
 use super::play::{Match, Stage};
-use games::{Party, Prompt, Seat};
+use games::{Party, Prompt, Seat, WallMs};
 
 /// Something that becomes due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ const LAST_CALL_MS: u64 = 60 * 60 * 1000;
 const LEAST_REMINDED_MS: u64 = 4 * 60 * 1000;
 
 impl Match {
-    /// What is due next, and when, as wall time. A timeout is due after its deadline and the grace,
-    /// and never in a pause.
-    pub fn next_due(&self) -> Option<(u64, Due)> {
+    /// What is due next, and when. A timeout is due after its deadline and the grace, and never in
+    /// a pause.
+    pub fn next_due(&self) -> Option<(WallMs, Due)> {
         if self.stage() == Stage::Over {
             return None;
         }
-        let mut dues: Vec<(u64, Due)> = Vec::new();
+        let mut dues: Vec<(WallMs, Due)> = Vec::new();
         if let Some(Some(until)) = self.paused {
             dues.push((until, Due::PauseEnds));
         }
@@ -61,7 +61,7 @@ impl Match {
         }
         if !self.started && self.paused.is_none() {
             let uncalled = self.start_at_ms.filter(|_| !self.was_called());
-            dues.extend(uncalled.map(|start| (start.saturating_sub(CHECK_IN_MS), Due::CheckIn)));
+            dues.extend(uncalled.map(|start| (start - CHECK_IN_MS, Due::CheckIn)));
             dues.extend(self.start_due().map(|at| (at, Due::Start)));
         }
         // A clock that was stopped within the grace is not judged in a pause.
@@ -73,12 +73,12 @@ impl Match {
         dues.into_iter().min_by_key(|(at, _)| *at)
     }
 
-    /// When the scheduled start comes (later, if a host waits), as wall time. None once a host was
-    /// called about missing people.
-    pub fn start_due(&self) -> Option<u64> {
+    /// When the scheduled start comes (later, if a host waits). None once a host was called about
+    /// missing people.
+    pub fn start_due(&self) -> Option<WallMs> {
         let is_to_come = !self.started && !self.notes.contains(&Note::NoShow);
         let start = self.start_at_ms.filter(|_| is_to_come)?;
-        Some(start.max(self.waits_until))
+        Some(start).max(self.waits_until)
     }
 
     /// Whether both players have been asked to press Ready for the scheduled start.
@@ -88,7 +88,7 @@ impl Match {
 
     /// Reminders of choices before the match: at half time, and before the deadline. One in quiet
     /// hours moves to their end, if that is before the last one.
-    fn reminders(&self) -> Vec<(u64, Due)> {
+    fn reminders(&self) -> Vec<(WallMs, Due)> {
         let Some(whole_ms) = self
             .preparation_ms()
             .filter(|whole| *whole >= LEAST_REMINDED_MS)
@@ -96,11 +96,11 @@ impl Match {
             return Vec::new();
         };
         let last_ms = whole_ms - LAST_CALL_MS.min(whole_ms / 4);
-        let (half, last) = (self.clock.wall(whole_ms / 2), self.clock.wall(last_ms));
+        let [half, last] = [whole_ms / 2, last_ms].map(|at| self.clock.wall(MatchMs(at)));
         let quiet = self.setup.quiet.as_ref();
         let half = half.map(|at| quiet.map_or(at, |quiet| quiet.end(at)));
         let half = half.filter(|half| last.is_none_or(|last| *half < last));
-        let once = |(at, note): (Option<u64>, Note)| {
+        let once = |(at, note): (Option<WallMs>, Note)| {
             let at = at.filter(|_| !self.notes.contains(&note))?;
             Some((at, Due::Reminder(note)))
         };
@@ -108,7 +108,7 @@ impl Match {
         both.into_iter().filter_map(once).collect()
     }
 
-    fn seat_dues(&self, seat: Seat) -> Vec<(u64, Due)> {
+    fn seat_dues(&self, seat: Seat) -> Vec<(WallMs, Due)> {
         let mut dues = Vec::new();
         let (Some(clock), Some(base_up), Some(deadline_ms), Some(timeout_ms)) = (
             self.clock.open[seat],
@@ -118,9 +118,9 @@ impl Match {
         ) else {
             return dues;
         };
-        let at = |match_ms: u64| self.clock.wall(match_ms);
+        let at = |match_ms: MatchMs| self.clock.wall(match_ms);
         dues.extend(at(timeout_ms).map(|at| (at + self.setup.grace_ms, Due::Timeout(seat))));
-        let mut once = |match_ms: u64, note: Note, due: Due| {
+        let mut once = |match_ms: MatchMs, note: Note, due: Due| {
             if !self.notes.contains(&note) {
                 dues.extend(at(match_ms).map(|at| (at, due)));
             }
@@ -135,7 +135,7 @@ impl Match {
         }
         // Time that a host gives somebody who is late already only delays the next price, so it is
         // not announced as reserve. With little reserve, the last call comes earlier and is enough.
-        let reserve_ms = deadline_ms.saturating_sub(base_up);
+        let reserve_ms = deadline_ms.since(base_up);
         let is_called = reserve_ms >= LEAST_CALLED_MS || self.overtime_s(seat).is_some();
         if clock.reserve && reserve_ms > 0 && is_called && !self.is_late(seat) {
             once(
@@ -154,12 +154,12 @@ impl Match {
         dues
     }
 
-    /// When to call a seat because its time is nearly up, as match time. With a short reserve, the
-    /// call that the reserve runs is the last one. There is none with hardly any time, nor where
-    /// being late only costs chips.
-    fn last_call_ms(&self, seat: Seat, clock: &SeatClock) -> Option<u64> {
+    /// When to call a seat because its time is nearly up. With a short reserve, the call that the
+    /// reserve runs is the last one. There is none with hardly any time, nor where being late only
+    /// costs chips.
+    fn last_call_ms(&self, seat: Seat, clock: &SeatClock) -> Option<MatchMs> {
         let (base_up, deadline_ms) = (self.clock.base_up_ms(seat)?, self.clock.deadline_ms(seat)?);
-        let reserve_ms = deadline_ms.saturating_sub(base_up);
+        let reserve_ms = deadline_ms.since(base_up);
         if reserve_ms >= LEAST_CALLED_MS {
             let is_long = reserve_ms > LAST_MINUTE_MS && !self.is_late(seat);
             return is_long.then(|| deadline_ms - LAST_MINUTE_MS);
@@ -175,8 +175,8 @@ impl Match {
         self.waiting_prompt(seat)?.overtime_s
     }
 
-    /// When a late seat pays next, as wall time; None if it is not late, or its clock is stopped.
-    pub fn price_due(&self, seat: Seat) -> Option<u64> {
+    /// When a late seat pays next; None if it is not late, or its clock is stopped.
+    pub fn price_due(&self, seat: Seat) -> Option<WallMs> {
         let price_ms = self.timeout_ms(seat).filter(|_| self.is_late(seat))?;
         self.clock.wall(price_ms)
     }
@@ -200,8 +200,8 @@ impl Match {
         prompt.filter(|prompt| prompt.live)
     }
 
-    /// When a seat that has not answered times out, as match time, without the grace.
-    pub fn timeout_ms(&self, seat: Seat) -> Option<u64> {
+    /// When a seat that has not answered times out, without the grace.
+    pub fn timeout_ms(&self, seat: Seat) -> Option<MatchMs> {
         let prompt = self.waiting_prompt(seat)?;
         let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
         let timeouts = self.clock.open[seat]?.timeouts;

@@ -1,18 +1,19 @@
 //! The journal: everything that ever happened to a match. Entries are only added. The record has
 //! its acts that were not taken back (`rewind.rs`).
 
+use super::clock::MatchMs;
 use serde::{Deserialize, Serialize};
 
-use games::{Author, CastId, Party, Seat};
+use games::{Author, CastId, Party, Seat, WallMs};
 
 /// An entry of a match's journal. `id` is the store's, never reused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub id: i64,
-    /// When it was written, in milliseconds since the Unix epoch.
-    pub at_ms: u64,
+    /// When it was written.
+    pub at_ms: WallMs,
     /// Match time when it was written, for the record.
-    pub match_ms: u64,
+    pub match_ms: MatchMs,
     pub event: Event,
 }
 
@@ -27,7 +28,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         whose: Option<Party>,
         act: String,
-        made_at_ms: u64,
+        made_at_ms: WallMs,
     },
     /// A seat's time was up. The game's answer follows as acts of the clock.
     TimeUp {
@@ -36,7 +37,7 @@ pub enum Event {
     /// A prompt's post was created, and its clocks run from then.
     Shown {
         prompt: u32,
-        at_ms: u64,
+        at_ms: WallMs,
     },
     /// The time for the choices before the match is up.
     PreparationOver,
@@ -58,11 +59,11 @@ pub enum Event {
     },
     /// The scheduled start was moved or (None) taken away.
     StartMoved {
-        to_ms: Option<u64>,
+        to_ms: Option<WallMs>,
     },
     /// After the scheduled start, a host waits for missing people until this time.
     Waits {
-        until_ms: u64,
+        until_ms: WallMs,
     },
     /// The choices before the match got so much more time.
     Extended {
@@ -75,13 +76,13 @@ pub enum Event {
     /// Time is stopped, at most until `until_ms` if that is set.
     Paused {
         by: Pauser,
-        until_ms: Option<u64>,
+        until_ms: Option<WallMs>,
     },
     Resumed,
     /// Dealer could not have received actions between these times; nobody loses time by it.
     Outage {
-        from_ms: u64,
-        to_ms: u64,
+        from_ms: WallMs,
+        to_ms: WallMs,
     },
     /// A player asks for a pause. It begins when the other asks too while the same prompt is open.
     PauseWished {
@@ -95,7 +96,7 @@ pub enum Event {
     /// written: the time since then is given back.
     Rewound {
         before: i64,
-        since_ms: u64,
+        since_ms: WallMs,
     },
     /// Another account acts for somebody of the cast (the match's people say which). It has not
     /// agreed to anything yet.

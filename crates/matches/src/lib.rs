@@ -1,6 +1,5 @@
 //! A match of any game: its setup, its journal and what the journal folds to, its clocks, its
-//! record, and random play. Nothing here reads a clock: every time is handed in, in milliseconds
-//! since the Unix epoch.
+//! record, and random play. Nothing here reads a clock: every moment is handed in.
 
 mod clock;
 mod due;
@@ -14,7 +13,7 @@ pub mod selfplay;
 mod setup;
 mod time;
 
-pub use clock::{Clock, SeatClock};
+pub use clock::{Clock, MatchMs, SeatClock};
 pub use due::{CHECK_IN_MS, Due};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
 pub use play::{AppliedEvent, FoldError, Match, Stage};

@@ -9,7 +9,7 @@ use super::journal::{Entry, Event, Note, Pauser};
 use super::rewind::standing;
 use super::setup::Setup;
 use games::{
-    AnyGame, BySeat, CastId, Happening, Party, Prompt, Reason, Refusal, Seat, SetupRefusal,
+    AnyGame, BySeat, CastId, Happening, Party, Prompt, Reason, Refusal, Seat, SetupRefusal, WallMs,
 };
 
 /// A match in play.
@@ -23,13 +23,13 @@ pub struct Match {
     /// shown more than that, since the choices may matter in the next match.
     pub called_off: Option<Box<AnyGame>>,
     pub ready: BySeat<bool>,
-    pub start_at_ms: Option<u64>,
+    pub start_at_ms: Option<WallMs>,
     /// The pause: None if there is none; `Some(None)` until somebody resumes; `Some(Some(at))` at
-    /// most until then, as wall time.
-    pub paused: Option<Option<u64>>,
+    /// most until then.
+    pub paused: Option<Option<WallMs>>,
     pub paused_by: Option<Pauser>,
-    /// When the newest pause began, as wall time. A changed end does not change it.
-    pub paused_at_ms: u64,
+    /// When the newest pause began. A changed end does not change it.
+    pub paused_at_ms: WallMs,
     /// Who has asked for a pause since the open prompt was asked; in a pause of the players, who
     /// has asked to resume.
     pub wishes: BySeat<bool>,
@@ -39,22 +39,21 @@ pub struct Match {
     /// By how much hosts have moved the deadline of the choices: later, and earlier.
     pub(super) extended_ms: u64,
     pub(super) shortened_ms: u64,
-    /// Until when a host waits for people who were not there at the start, as wall time; 0: does
-    /// not wait.
-    pub waits_until: u64,
+    /// Until when a host waits for people who were not there at the start; None: does not wait.
+    pub waits_until: Option<WallMs>,
     pub(super) notes: Vec<Note>,
     pub(super) timeouts_in_row: BySeat<u8>,
     /// Whether the match was already paused before somebody's last price: that happens once.
     pub had_last_price: bool,
     /// The live prompt that waits for its post, or whose clocks run.
     pub(super) prompt: Option<u32>,
-    /// When a ruling last took something back, as wall time.
-    rewound_at_ms: Option<u64>,
+    /// When a ruling last took something back.
+    rewound_at_ms: Option<WallMs>,
     pub(super) shown: bool,
     /// How much base time hosts have given (or taken, if negative) in the open prompt.
     pub(super) base_given_ms: BySeat<i64>,
-    /// When each party's newest choice before the match was made, as wall time.
-    chosen_at_ms: Vec<(Party, u64)>,
+    /// When each party's newest choice before the match was made.
+    chosen_at_ms: Vec<(Party, WallMs)>,
 }
 
 /// The stage of a match.
@@ -95,7 +94,7 @@ impl Match {
     ///
     /// # Errors
     /// A setup with which the game cannot be played.
-    pub fn open(setup: Arc<Setup>, opened_at_ms: u64) -> Result<Match, SetupRefusal> {
+    pub fn open(setup: Arc<Setup>, opened_at_ms: WallMs) -> Result<Match, SetupRefusal> {
         let mut new = Match {
             game: setup.open()?,
             clock: Clock::new(opened_at_ms, setup.times.ms("reserve_s")),
@@ -105,13 +104,13 @@ impl Match {
             start_at_ms: setup.start_at_ms,
             paused: None,
             paused_by: None,
-            paused_at_ms: 0,
+            paused_at_ms: WallMs::default(),
             wishes: BySeat::default(),
             player_pauses: 0,
             preparation_over: false,
             extended_ms: 0,
             shortened_ms: 0,
-            waits_until: 0,
+            waits_until: None,
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
             had_last_price: false,
@@ -132,7 +131,7 @@ impl Match {
     /// A setup with which the game cannot be played, or an entry that is not legal.
     pub fn fold(
         setup: Arc<Setup>,
-        opened_at_ms: u64,
+        opened_at_ms: WallMs,
         journal: &[Entry],
     ) -> Result<Match, FoldError> {
         Match::follow(setup, opened_at_ms, journal, |_, _, _| {})
@@ -145,7 +144,7 @@ impl Match {
     /// As [`Match::fold`].
     pub fn follow(
         setup: Arc<Setup>,
-        opened_at_ms: u64,
+        opened_at_ms: WallMs,
         journal: &[Entry],
         mut each: impl FnMut(&Entry, AppliedEvent, &Match),
     ) -> Result<Match, FoldError> {
@@ -170,8 +169,8 @@ impl Match {
         }
     }
 
-    /// The current pause: who made it, and until when at most, as wall time.
-    pub fn pause(&self) -> Option<(Pauser, Option<u64>)> {
+    /// The current pause: who made it, and until when at most.
+    pub fn pause(&self) -> Option<(Pauser, Option<WallMs>)> {
         self.paused_by.zip(self.paused)
     }
 
@@ -218,8 +217,8 @@ impl Match {
         self.prompt
     }
 
-    /// When a ruling last took something back, in milliseconds since the Unix epoch.
-    pub fn rewound_at_ms(&self) -> Option<u64> {
+    /// When a ruling last took something back.
+    pub fn rewound_at_ms(&self) -> Option<WallMs> {
         self.rewound_at_ms
     }
 
@@ -233,16 +232,14 @@ impl Match {
         self.stage() == Stage::Standing
     }
 
-    /// Until when Ready alone does not start the match because a host waits for missing choices, in
-    /// milliseconds since the Unix epoch.
-    pub fn waits_for_choices(&self, now_ms: u64) -> Option<u64> {
-        let waits = !self.started && self.waits_until > now_ms && !self.missing_cast().is_empty();
-        waits.then_some(self.waits_until)
+    /// Until when Ready alone does not start the match because a host waits for missing choices.
+    pub fn waits_for_choices(&self, now_ms: WallMs) -> Option<WallMs> {
+        let waits = !self.started && !self.missing_cast().is_empty();
+        self.waits_until.filter(|until| waits && *until > now_ms)
     }
 
-    /// When somebody's newest choice before the match was made, in milliseconds since the Unix
-    /// epoch.
-    pub fn chosen_at_ms(&self, who: Party) -> Option<u64> {
+    /// When somebody's newest choice before the match was made.
+    pub fn chosen_at_ms(&self, who: Party) -> Option<WallMs> {
         let mut chosen = self.chosen_at_ms.iter();
         chosen.find(|(party, _)| *party == who).map(|(_, at)| *at)
     }
@@ -274,11 +271,11 @@ impl Match {
         self.timeouts_in_row[seat]
     }
 
-    /// Takes an event that was written at `at_ms`, as wall time. All or nothing.
+    /// Takes an event that was written at `at_ms`. All or nothing.
     ///
     /// # Errors
     /// An action that is not legal.
-    pub fn take(&mut self, at_ms: u64, event: &Event) -> Result<AppliedEvent, Refusal> {
+    pub fn take(&mut self, at_ms: WallMs, event: &Event) -> Result<AppliedEvent, Refusal> {
         let mut taking = AppliedEvent::default();
         match event {
             Event::Act {
@@ -334,11 +331,11 @@ impl Match {
                 self.start_at_ms = *to_ms;
                 self.notes
                     .retain(|note| !matches!(note, Note::CheckIn | Note::NoShow));
-                self.waits_until = 0;
+                self.waits_until = None;
                 self.ready = BySeat::default();
             }
             Event::Waits { until_ms } => {
-                self.waits_until = *until_ms;
+                self.waits_until = Some(*until_ms);
                 self.notes.retain(|note| *note != Note::NoShow);
             }
             Event::Extended { by_ms } => {
@@ -416,7 +413,7 @@ impl Match {
         Ok(taking)
     }
 
-    fn chosen(&mut self, who: Party, made_at_ms: u64) {
+    fn chosen(&mut self, who: Party, made_at_ms: WallMs) {
         let mut chosen = self.chosen_at_ms.iter_mut();
         match chosen.find(|(party, _)| *party == who) {
             Some((_, newest)) => *newest = made_at_ms.max(*newest),

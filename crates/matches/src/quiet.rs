@@ -1,5 +1,6 @@
 //! Hours of the day in which nobody is reminded.
 
+use games::WallMs;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde::{Deserialize, Serialize};
@@ -15,9 +16,8 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// The end of the quiet hours at a time, in milliseconds since the Unix epoch; the time itself
-    /// if it is not within quiet hours.
-    pub fn end(&self, at_ms: u64) -> u64 {
+    /// The end of the quiet hours at a time; the time itself if it is not within quiet hours.
+    pub fn end(&self, at_ms: WallMs) -> WallMs {
         let quiet = |hour: u8| {
             if self.from <= self.to {
                 (self.from..self.to).contains(&hour)
@@ -25,7 +25,7 @@ impl QuietHours {
                 hour >= self.from || hour < self.to
             }
         };
-        let at = Timestamp::from_millisecond(at_ms as i64);
+        let at = Timestamp::from_millisecond(at_ms.0 as i64);
         let (Ok(zone), Ok(at)) = (TimeZone::get(&self.zone), at) else {
             return at_ms;
         };
@@ -40,7 +40,7 @@ impl QuietHours {
             Ok(at.date())
         };
         let end = day.and_then(|day| day.at(self.to as i8, 0, 0, 0).to_zoned(zone));
-        end.map_or(at_ms, |end| end.timestamp().as_millisecond() as u64)
+        end.map_or(at_ms, |end| WallMs(end.timestamp().as_millisecond() as u64))
     }
 }
 
@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn reminders_in_quiet_hours_wait_for_their_end() {
-        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond();
+        let ms = |text: &str| WallMs(ms(text) as u64);
         for (zone, from, to, at, end) in [
             ("UTC", 22, 8, "2026-11-21T21:59:59Z", "2026-11-21T21:59:59Z"),
             ("UTC", 22, 8, "2026-11-21T22:00:00Z", "2026-11-22T08:00:00Z"),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::clock::MatchMs;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -49,7 +50,7 @@ pub struct RecordEntry {
     /// 1, 2, 3, …
     pub seq: u64,
     /// Match time in milliseconds at which the entry was written.
-    pub at_ms: u64,
+    pub at_ms: MatchMs,
     pub by: Cow<'static, str>,
     #[serde(
         rename = "for",
@@ -96,7 +97,7 @@ pub enum EntryError {
     },
     /// `at_ms` is smaller than in the entry before.
     TimeFell {
-        before: u64,
+        before: MatchMs,
     },
     /// `by` or `for` names nobody of this match.
     UnknownName(String),
@@ -141,7 +142,7 @@ impl EntryError {
             Self::Seq { expected, found } => {
                 format!("the number must be {expected}, and is {found}.")
             }
-            Self::TimeFell { before } => format!("at_ms fell below {before}."),
+            Self::TimeFell { before } => format!("at_ms fell below {}.", before.0),
             Self::UnknownName(name) => format!("“{name}” is nobody of this match."),
             Self::SeatNamed { name, seat } => {
                 format!("“{name}” sits in a seat and is written “{seat}”.")
@@ -210,7 +211,7 @@ impl Record {
         mut each: impl FnMut(u64, &AnyGame, &[Happening]),
     ) -> Result<AnyGame, RecordError> {
         let mut game = self.open()?;
-        let mut before = 0;
+        let mut before = MatchMs::default();
         for (index, entry) in self.log.iter().enumerate() {
             let seq = index as u64 + 1;
             let fault = |why| RecordError::Entry { seq, why };
@@ -279,7 +280,7 @@ impl RecordEntry {
     /// An entry as a record writes it.
     pub fn write(
         seq: u64,
-        at_ms: u64,
+        at_ms: MatchMs,
         by: Author,
         whose: Option<Party>,
         act: String,

@@ -97,30 +97,31 @@ fn came_with(earlier: &Entry, entry: &Entry) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::clock::MatchMs;
     use super::*;
-    use games::Seat;
+    use games::{Seat, WallMs};
 
     /// A short journal: `a` is an act, `o` an outage, a number a rewind to before that entry.
     /// Entries are numbered 10, 20, 30 and so on.
     fn journal(brief: &str) -> Vec<Entry> {
         let entries = brief.split(' ').enumerate().map(|(index, word)| Entry {
             id: 10 * (index as i64 + 1),
-            at_ms: index as u64,
-            match_ms: 0,
+            at_ms: WallMs(index as u64),
+            match_ms: MatchMs(0),
             event: match word {
                 "a" => Event::Act {
                     by: Author::Host,
                     whose: None,
                     act: String::new(),
-                    made_at_ms: 0,
+                    made_at_ms: WallMs(0),
                 },
                 "o" => Event::Outage {
-                    from_ms: 0,
-                    to_ms: 1,
+                    from_ms: WallMs(0),
+                    to_ms: WallMs(1),
                 },
                 before => Event::Rewound {
                     before: before.parse().unwrap(),
-                    since_ms: 0,
+                    since_ms: WallMs(0),
                 },
             },
         });
@@ -181,7 +182,7 @@ mod tests {
             by,
             whose,
             act: String::new(),
-            made_at_ms: 0,
+            made_at_ms: WallMs(0),
         };
         let seat = Some(Party::Seat(Seat::Ec));
         let of = |events: &[(u64, Event)]| -> Vec<Entry> {
@@ -190,8 +191,8 @@ mod tests {
                 .enumerate()
                 .map(|(index, (at_ms, event))| Entry {
                     id: index as i64 + 1,
-                    at_ms: *at_ms,
-                    match_ms: 0,
+                    at_ms: WallMs(*at_ms),
+                    match_ms: MatchMs(0),
                     event: event.clone(),
                 });
             entries.collect()

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::clock::MatchMs;
 use super::record::{FORMAT, Record, RecordEntry};
 use games::options;
 use games::{
@@ -132,7 +133,10 @@ impl Played {
             Ok(taken) => taken,
             Err(refusal) => panic!("random play was refused {act:?} by {by:?}: {refusal:?}"),
         };
-        let before_ms = self.log.last().map_or(0, |entry| entry.at_ms);
+        let before_ms = self
+            .log
+            .last()
+            .map_or_else(MatchMs::default, |entry| entry.at_ms);
         let at_ms = before_ms + u64::from(dice.between(0, 40_000));
         let seq = self.log.len() as u64 + 1;
         let cast = self.game.cast();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::quiet::QuietHours;
-use games::{AnyGame, Cast, GameId, GivenOptions, Level, SetupRefusal};
+use games::{AnyGame, Cast, GameId, GivenOptions, Level, SetupRefusal, WallMs};
 
 /// What happens to people who are late; a host may set it for a match (rulebook, "Clocks").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,8 +42,8 @@ pub struct Setup {
     pub options: GivenOptions,
     pub times: Times,
     pub cast: Arc<Cast>,
-    /// The scheduled start, in milliseconds since the Unix epoch.
-    pub start_at_ms: Option<u64>,
+    /// The scheduled start.
+    pub start_at_ms: Option<WallMs>,
     pub grace_ms: u64,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
@@ -54,11 +54,10 @@ pub struct Setup {
     pub hosts_see: bool,
     /// Whether it counts for nothing.
     pub practice: bool,
-    /// When the choices before the match are due, in milliseconds since the Unix epoch, if that was
-    /// set as a point in time. Then it counts, not the game's time for them. The journal can move
-    /// it.
+    /// When the choices before the match are due, if that was set as a point in time. Then it
+    /// counts, not the game's time for them. The journal can move it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub choices_due_ms: Option<u64>,
+    pub choices_due_ms: Option<WallMs>,
     /// Whether it is a rehearsal: the computer plays everybody without an account, and the match
     /// counts for nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

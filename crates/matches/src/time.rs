@@ -3,18 +3,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::clock::SeatClock;
+use super::clock::{MatchMs, SeatClock};
 use super::journal::Note;
 use super::play::{Match, Stage};
-use games::{Author, BySeat, Party, Prompt, Seat};
+use games::{Author, BySeat, Party, Prompt, Seat, WallMs};
 
 /// Why an action comes too early or too late.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeRefusal {
     NotStarted {
-        /// The scheduled start, as wall time, if it has not passed.
-        start_at_ms: Option<u64>,
+        /// The scheduled start, if it has not passed.
+        start_at_ms: Option<WallMs>,
         /// Whether both players are ready.
         ready: bool,
         /// Whether the person has chosen, and cannot change it any more.
@@ -30,12 +30,12 @@ pub enum TimeRefusal {
 /// The time that a seat has, if the match waits for it. Times with `_ms` are milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLeft {
-    /// Its clock runs. When its base time ends, and when all of its time ends, as wall times.
-    Until { base_ms: u64, all_ms: u64 },
+    /// Its clock runs. When its base time ends, and when all of its time ends.
+    Until { base_ms: WallMs, all_ms: WallMs },
     /// Its clock is stopped. How much it has left.
     Standing { base_ms: u64, reserve_ms: u64 },
-    /// It has none left, and being late costs something. When it pays next, as wall time.
-    Late { next_ms: u64 },
+    /// It has none left, and being late costs something. When it pays next.
+    Late { next_ms: WallMs },
     /// The same with a stopped clock. How long after the clock goes on it pays next.
     LateStanding { next_in_ms: u64 },
 }
@@ -56,24 +56,26 @@ impl Match {
                 None => TimeLeft::Until { base_ms, all_ms },
             });
         }
+        // Where time runs, the seat's clock is not open, and no time is spent.
+        let stands_at = self.clock.stands_at().unwrap_or_default();
         if let Some(timeout_ms) = self.timeout_ms(seat).filter(|_| is_late) {
-            let next_in_ms = timeout_ms.saturating_sub(self.clock.match_ms(u64::MAX));
+            let next_in_ms = timeout_ms.since(stands_at);
             return Some(TimeLeft::LateStanding { next_in_ms });
         }
-        let (base_ms, reserve_ms) = self.base_and_reserve(&prompt, seat, u64::MAX);
+        let (base_ms, reserve_ms) = self.base_and_reserve(&prompt, seat, stands_at);
         Some(TimeLeft::Standing {
             base_ms,
             reserve_ms,
         })
     }
 
-    /// How much base time and reserve (0 if none follows) a seat has left at a wall time in a live
+    /// How much base time and reserve (0 if none follows) a seat has left at a moment in a live
     /// prompt, in milliseconds.
-    pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, wall: u64) -> (u64, u64) {
+    pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, at: MatchMs) -> (u64, u64) {
         let clock = self.clock.open[seat];
         let spent_ms = clock.map_or(0, |clock| {
             let opened_ms = self.clock.match_ms(clock.opened_at_ms);
-            self.clock.match_ms(wall).saturating_sub(opened_ms)
+            at.since(opened_ms)
         });
         let whole_ms = || prompt.base.map_or(0, |base| self.whole_base_ms(base, seat));
         let base_ms = clock.map_or_else(whole_ms, |clock| clock.base_ms);
@@ -91,27 +93,24 @@ impl Match {
         by_times_ms.saturating_add_signed(self.base_given_ms[seat])
     }
 
-    /// When the choices before the match are due, as wall time; None if there are none, or time is
-    /// stopped.
-    pub fn preparation_deadline(&self) -> Option<u64> {
-        self.clock.wall(self.preparation_ms()?)
+    /// When the choices before the match are due; None if there are none, or time is stopped.
+    pub fn preparation_deadline(&self) -> Option<WallMs> {
+        self.clock.wall(MatchMs(self.preparation_ms()?))
     }
 
-    /// How much time for the choices before the match is left at a wall time, even while time is
+    /// How much time for the choices before the match is left at a moment, even while time is
     /// stopped. Negative when it is up. None if there are none.
-    pub fn preparation_left_ms(&self, now_ms: u64) -> Option<i64> {
+    pub fn preparation_left_ms(&self, now_ms: WallMs) -> Option<i64> {
         let passed_ms = self.clock.match_ms(now_ms);
-        Some(self.preparation_ms()? as i64 - passed_ms as i64)
+        Some(self.preparation_ms()? as i64 - passed_ms.0 as i64)
     }
 
     /// How much more time the choices before the match need to have their full time again from a
-    /// wall time on. None if no choices are missing, or their time is not up.
-    pub fn preparation_again_ms(&self, now_ms: u64) -> Option<u64> {
+    /// moment on. None if no choices are missing, or their time is not up.
+    pub fn preparation_again_ms(&self, now_ms: WallMs) -> Option<u64> {
         let whole_ms = self.preparation_at_first_ms()?;
-        let late_ms = self
-            .clock
-            .match_ms(now_ms)
-            .checked_sub(self.preparation_ms()?)?;
+        let passed_ms = self.clock.match_ms(now_ms).0;
+        let late_ms = passed_ms.checked_sub(self.preparation_ms()?)?;
         (self.stage() == Stage::Preparing).then_some(late_ms + whole_ms)
     }
 
@@ -126,39 +125,38 @@ impl Match {
     fn preparation_at_first_ms(&self) -> Option<u64> {
         let prompt = self.preparations().into_iter().next()?;
         let by_times_ms = self.setup.times.ms(prompt.base?);
-        let until = |due_ms: u64| due_ms.saturating_sub(self.clock.opened_wall_ms());
+        let until = |due_ms: WallMs| due_ms.since(self.clock.opened_wall_ms());
         Some(self.setup.choices_due_ms.map_or(by_times_ms, until))
     }
 
-    /// When a seat's time is up, base time and reserve together, as wall time; None if its clock
-    /// does not run.
-    pub fn deadline(&self, seat: Seat) -> Option<u64> {
+    /// When a seat's time is up, base time and reserve together; None if its clock does not run.
+    pub fn deadline(&self, seat: Seat) -> Option<WallMs> {
         if !self.waits_for(seat) {
             return None;
         }
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
-    /// Until when a seat may change its answer to the open live prompt, as wall time; None if it
-    /// has not answered, or time is stopped.
-    pub fn changes_until(&self, seat: Seat) -> Option<u64> {
+    /// Until when a seat may change its answer to the open live prompt; None if it has not
+    /// answered, or time is stopped.
+    pub fn changes_until(&self, seat: Seat) -> Option<WallMs> {
         let mut prompts = self.live_prompts().into_iter();
         prompts.find(|prompt| prompt.who == Party::Seat(seat) && prompt.answered)?;
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
-    /// When a seat's base time is up, as wall time. If it was up before time was last stopped: when
-    /// time went on, since the rest of the reserve counts from there.
-    pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
+    /// When a seat's base time is up. If it was up before time was last stopped: when time went on,
+    /// since the rest of the reserve counts from there.
+    pub fn base_deadline(&self, seat: Seat) -> Option<WallMs> {
         let base_up_ms = self.clock.wall(self.clock.base_up_ms(seat)?)?;
         Some(base_up_ms.max(self.clock.runs_since()))
     }
 
-    /// Checks that an answer to a prompt that was made at this wall time is in time.
+    /// Checks that an answer to a prompt that was made at this moment is in time.
     ///
     /// # Errors
     /// Why it comes too early or too late.
-    pub fn in_time(&self, by: Author, whose: Party, made_at_ms: u64) -> Result<(), TimeRefusal> {
+    pub fn in_time(&self, by: Author, whose: Party, made_at_ms: WallMs) -> Result<(), TimeRefusal> {
         let Party::Seat(seat) = whose else {
             return Ok(());
         };
@@ -176,21 +174,22 @@ impl Match {
             return Ok(());
         };
         let made = self.clock.match_ms(made_at_ms);
-        if self.paused.is_some() && made >= self.clock.match_ms(u64::MAX) {
+        let stands_at = self.clock.stands_at().filter(|_| self.paused.is_some());
+        if stands_at.is_some_and(|stands_at| made >= stands_at) {
             return Err(TimeRefusal::Paused);
         }
         if prompt.overtime_s.is_some() && !prompt.answered {
             return Ok(());
         }
         let deadline = self.clock.deadline_ms(seat);
-        match deadline.and_then(|deadline| made.checked_sub(deadline)) {
+        match deadline.map(|deadline| made.since(deadline)) {
             Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
             _ => Ok(()),
         }
     }
 
-    /// Why a party cannot act at this wall time: the match has not started.
-    pub fn not_started(&self, whose: Party, at_ms: u64) -> TimeRefusal {
+    /// Why a party cannot act at this moment: the match has not started.
+    pub fn not_started(&self, whose: Party, at_ms: WallMs) -> TimeRefusal {
         TimeRefusal::NotStarted {
             start_at_ms: self.start_at_ms.filter(|start| *start > at_ms),
             ready: Seat::BOTH.into_iter().all(|seat| self.ready[seat]),
@@ -199,13 +198,13 @@ impl Match {
     }
 
     /// As [`Match::in_time`], for a choice before the match. A player's own deadline counts, as in
-    /// turns, until the clock has decided for a missing player. Everybody else may choose until
-    /// the match begins.
-    fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
+    /// turns, until the clock has decided for a missing player. Everybody else may choose until the
+    /// match begins.
+    fn in_time_before(&self, by: Author, made_at_ms: WallMs) -> Result<(), TimeRefusal> {
         let awaited = self.stage() == Stage::Preparing;
         // In match time: a pause within the grace does not make up for a missed deadline.
         let made = self.clock.match_ms(made_at_ms);
-        let late = |deadline: u64| made.saturating_sub(deadline);
+        let late = |whole_ms: u64| made.0.saturating_sub(whole_ms);
         match (by, self.preparation_ms().map(late)) {
             (Author::Seat(_), Some(by_ms)) if awaited && by_ms > 0 => {
                 Err(TimeRefusal::TooLate { by_ms })
@@ -214,25 +213,25 @@ impl Match {
         }
     }
 
-    /// How much base time a seat has left at a wall time in its open prompt; None if the match does
+    /// How much base time a seat has left at a moment in its open prompt; None if the match does
     /// not wait for it.
-    pub fn base_left_ms(&self, seat: Seat, wall: u64) -> Option<u64> {
+    pub fn base_left_ms(&self, seat: Seat, wall: WallMs) -> Option<u64> {
         let prompt = self.waiting_prompt(seat)?;
         prompt.base?;
-        Some(self.base_and_reserve(&prompt, seat, wall).0)
+        let at = self.clock.match_ms(wall);
+        Some(self.base_and_reserve(&prompt, seat, at).0)
     }
 
-    /// How much reserve a seat has left at a wall time, minus what it has used in the open prompt.
-    pub fn reserve_left_ms(&self, seat: Seat, wall: u64) -> u64 {
+    /// How much reserve a seat has left at a moment, minus what it has used in the open prompt.
+    pub fn reserve_left_ms(&self, seat: Seat, wall: WallMs) -> u64 {
         match self.clock.open[seat] {
             Some(clock) if !clock.reserve => self.clock.reserve_ms[seat],
             _ => self.can_lose_ms(seat, wall),
         }
     }
 
-    /// How much time a host can take from a seat at a wall time, so that it does not become
-    /// negative.
-    pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
+    /// How much time a host can take from a seat at a moment, so that it does not become negative.
+    pub fn can_lose_ms(&self, seat: Seat, wall: WallMs) -> u64 {
         let reserve_ms = self.clock.reserve_ms[seat];
         let (Some(clock), Some(base_up)) = (self.clock.open[seat], self.clock.base_up_ms(seat))
         else {
@@ -240,16 +239,16 @@ impl Match {
         };
         let until = self.clock.match_ms(clock.acted_at_ms.unwrap_or(wall));
         if clock.reserve {
-            reserve_ms.saturating_sub(until.saturating_sub(base_up))
+            reserve_ms.saturating_sub(until.since(base_up))
         } else {
-            base_up.saturating_sub(until)
+            base_up.since(until)
         }
     }
 
-    /// Continues time from an earlier wall time, as if nothing had happened since. The open prompt
+    /// Continues time from an earlier moment, as if nothing had happened since. The open prompt
     /// waits for a new post, and time is stopped until then. People who have to choose again get
     /// full time for it.
-    pub(super) fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
+    pub(super) fn go_on_from(&mut self, since_ms: WallMs, at_ms: WallMs) -> bool {
         self.clock.credit(since_ms, at_ms);
         if self.prompt.is_none() {
             return false;
@@ -261,7 +260,7 @@ impl Match {
     }
 
     /// Whether a seat that the match waits for had no time left at this time, judged or not.
-    pub fn was_late(&self, seat: Seat, at_ms: u64) -> bool {
+    pub fn was_late(&self, seat: Seat, at_ms: WallMs) -> bool {
         let now = self.clock.match_ms(at_ms);
         self.timeout_ms(seat).is_some_and(|up| up <= now)
     }
@@ -292,8 +291,8 @@ impl Match {
         &mut self,
         by: Author,
         whose: Option<Party>,
-        made_at_ms: u64,
-        at_ms: u64,
+        made_at_ms: WallMs,
+        at_ms: WallMs,
     ) {
         let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
             return;
@@ -306,7 +305,7 @@ impl Match {
 
     /// Brings the clocks in line with the game's current prompts. Returns whether a new live prompt
     /// waits for its post.
-    pub(super) fn settle_clock(&mut self, at_ms: u64) -> bool {
+    pub(super) fn settle_clock(&mut self, at_ms: WallMs) -> bool {
         if self.stage() == Stage::Over {
             self.clock.close();
             self.clock.stand(at_ms);
@@ -335,8 +334,8 @@ impl Match {
         open.is_some()
     }
 
-    /// Starts the open prompt's clocks at a wall time.
-    pub(super) fn open_clocks(&mut self, wall: u64) {
+    /// Starts the open prompt's clocks at a moment.
+    pub(super) fn open_clocks(&mut self, wall: WallMs) {
         for prompt in self.game.prompts() {
             let (Party::Seat(seat), Some(base), true) = (prompt.who, prompt.base, prompt.live)
             else {

@@ -96,7 +96,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     match look {
         Some(look) => {
-            let now_ms = ctx.data().referee.clock.now_ms();
+            let now_ms = ctx.data().referee.clock.now();
             let said = words::clocks::clocks_and_choices(&look, &text::shown(look.cast()), now_ms);
             whisper(ctx, &said).await
         }

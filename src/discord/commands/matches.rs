@@ -25,7 +25,7 @@ use crate::discord::{Context, Fault, text, when};
 use crate::referee::{self, ConductResult, Core, Ruling, Viewer};
 use crate::store::{AccountId, MatchId, ServerId, StoreError};
 use crate::words;
-use games::GameId;
+use games::{GameId, WallMs};
 use matches::Stage;
 
 /// Open and run Death Matches
@@ -121,7 +121,7 @@ async fn extend(
     #[description = "The new deadline: in 3h, tomorrow 20:00, 2026-11-30 19:00"] until: String,
 ) -> Result<(), Fault> {
     let (id, host) = match_of_host(&ctx).await?;
-    let now = ctx.data().referee.clock.now_ms();
+    let now = ctx.data().referee.clock.now();
     let zone = when::zone_of_match(ctx.data(), id).await?;
     let to_ms = match when::to_come(&until, now, &zone) {
         Ok(to_ms) => to_ms,
@@ -258,7 +258,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     match look {
         Some(look) => {
             let cast = text::shown(look.cast());
-            let now_ms = ctx.data().referee.clock.now_ms();
+            let now_ms = ctx.data().referee.clock.now();
             let won = ctx.data().series_before(&look).await?;
             let mut said = words::status::status(&look, host, &cast, won, now_ms);
             if let Some(why) = &*ctx.data().referee.unstored.borrow() {
@@ -350,7 +350,7 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<(MatchId, AccountId), Fault>
 /// gets the match, the host's account and the time.
 async fn conduct<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, MatchId, AccountId, u64) -> ConductResult<T> + Send + 'static,
+    work: impl FnOnce(&mut Core, MatchId, AccountId, WallMs) -> ConductResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let (id, host) = match_of_host(&ctx).await?;

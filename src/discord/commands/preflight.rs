@@ -18,9 +18,9 @@ pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, words::rights::GUILD_ONLY).await;
     };
     let clock = &ctx.data().referee.clock;
-    let asked_ms = clock.now_ms();
+    let asked_ms = clock.now();
     defer(ctx, true).await?;
-    let had_ms = clock.now_ms();
+    let had_ms = clock.now();
     // The "thinking" message was created between the two times: it tells Discord's clock.
     let answer = token(typed).message(&ctx.data().rest).await?.get();
     let tick = Tick {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use games::WallMs;
 use serde::Deserialize as _;
 use serenity::all::{
     ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
@@ -315,7 +316,7 @@ impl Handler {
     async fn note(
         &self,
         what: &'static str,
-        work: impl FnOnce(&mut Core, u64) -> Result<(), StoreError> + Send + 'static,
+        work: impl FnOnce(&mut Core, WallMs) -> Result<(), StoreError> + Send + 'static,
     ) {
         // When the referee is gone the program is ending.
         if let Ok(Err(error)) = self.data.referee.run(work).await {
@@ -374,7 +375,7 @@ impl Reachable {
                 let filter = ChunkGuildFilter::UserIds(vec![data.me]);
                 let nonce = Some("alive".to_owned());
                 let life = &data.referee.liveness;
-                life.ask(shard.number, data.referee.clock.now_ms());
+                life.ask(shard.number, data.referee.clock.now());
                 let (shard, guild) = (&ctx.shard, (*guild).into());
                 shard.chunk_guild(guild, None, false, filter, nonce);
             }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
+use games::WallMs;
 use serenity::all::{Message, MessageId, UserId};
 
 use crate::discord::server::channel_check;
@@ -97,7 +98,7 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
 /// Somebody's unanswered direct messages since then, oldest first. The search goes from the newest
 /// back: answers come after their messages, and if there are far too many, the newest are found all
 /// the same.
-async fn missed(data: &Data, account: AccountId, since_ms: u64) -> Result<Vec<Message>, Fault> {
+async fn missed(data: &Data, account: AccountId, since_ms: WallMs) -> Result<Vec<Message>, Fault> {
     let channel = data.rest.direct(UserId::from(account)).await?;
     let first = first_id_at(since_ms);
     let mut answered = HashSet::new();

@@ -13,7 +13,7 @@ use crate::store::{AccountId, ChannelId, MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
 use games::screen::{Button, Field, Form};
-use games::{Control, Party, Prompt, Seat};
+use games::{Control, Party, Prompt, Seat, WallMs};
 use matches::Stage;
 
 /// Somebody's choice to make before a match; and, if they typed in the same direct message, a link
@@ -168,7 +168,7 @@ fn awaits_post(look: &Snapshot) -> bool {
 /// The answer to a player's secret choice in a prompt for both players; None in other cases, or if
 /// the line was not taken whole. They can change it by the public post, so that no panel with dead
 /// controls is left behind; not if their time is up.
-pub fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: u64) -> Option<String> {
+pub fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: WallMs) -> Option<String> {
     let mine = look.mine.as_ref()?;
     // A player who has answered is only still asked while the other has not answered.
     let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
@@ -194,7 +194,7 @@ async fn after_act(
     if look.mine.is_none() || look.status.stage == Stage::Over {
         return Ok(note(said));
     }
-    if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
+    if let Some(said) = secret_taken(&look, acted, data.referee.clock.now()) {
         return Ok(note(said));
     }
     Ok(panel_once_posted(data, match_id, account)
@@ -218,7 +218,7 @@ pub async fn show_form(
         Ok::<_, StoreError>((look, core.examples(match_id, account)?, typed))
     });
     let (look, mut examples, typed) = found.await??;
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let may_type = |look: &Snapshot, mine: &Prompt| {
         let is_paused = mine.live && look.status.pause.is_some();
         // The panel has a button for a single number.

@@ -224,7 +224,7 @@ async fn answer_taken(
         let said = words::typed::taken(look.setup().game, acted, &text::shown(look.cast()));
         return Ok(responder.whisper(&said).await?);
     }
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     if let Some(said) = look.and_then(|look| secret_taken(look, acted, now_ms)) {
         return Ok(responder.show(note(said), in_place).await?);
     }

@@ -8,8 +8,8 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, Snapshot, Viewer};
 use crate::store::{AccountId, MatchId};
 use crate::words;
-use games::Party;
 use games::screen::Button;
+use games::{Party, WallMs};
 use matches::Stage;
 
 /// Begins a match, or first asks for confirmation because people are missing.
@@ -65,7 +65,7 @@ pub async fn begin(
 pub async fn change_match<T, S: Into<String>>(
     data: &Data,
     match_id: MatchId,
-    change: impl FnOnce(&mut Core, u64) -> ConductResult<T> + Send + 'static,
+    change: impl FnOnce(&mut Core, WallMs) -> ConductResult<T> + Send + 'static,
     describe: impl FnOnce(T) -> S + Send + 'static,
 ) -> Result<String, Fault> {
     let change: BoxedChange =
@@ -87,7 +87,7 @@ pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<S
     match look.filter(|_| count == 0) {
         None => Ok(words::start::reminded(count)),
         Some(look) => {
-            let (cast, now_ms) = (text::shown(look.cast()), data.referee.clock.now_ms());
+            let (cast, now_ms) = (text::shown(look.cast()), data.referee.clock.now());
             let status = words::status::status(&look, true, &cast, None, now_ms);
             Ok(words::start::reminded_nobody(&status))
         }
@@ -95,7 +95,7 @@ pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<S
 }
 
 /// A change of a match that returns its outcome in words.
-type BoxedChange = Box<dyn FnOnce(&mut Core, u64) -> ConductResult<String> + Send>;
+type BoxedChange = Box<dyn FnOnce(&mut Core, WallMs) -> ConductResult<String> + Send>;
 
 /// The part of [`change_match`] that is not generic, so that it is compiled once.
 async fn run_change(data: &Data, match_id: MatchId, change: BoxedChange) -> Result<String, Fault> {

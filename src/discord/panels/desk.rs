@@ -6,7 +6,7 @@ use crate::referee::{Core, Snapshot, Viewer};
 use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 use games::panel::{self, Panel, Stepped, TYPED};
-use games::{AnyGame, Author, Cast, Control, Offer, Party, Prompt};
+use games::{AnyGame, Author, Cast, Control, Offer, Party, Prompt, WallMs};
 use matches::{Stage, TimeRefusal};
 
 /// What a panel is built from.
@@ -131,7 +131,7 @@ pub fn take_step(
     (id, prompt): (MatchId, u32),
     account: AccountId,
     (step, value): (&str, Option<&str>),
-    made_at_ms: u64,
+    made_at_ms: WallMs,
 ) -> Result<Option<Stepped>, StoreError> {
     let desk = Desk::of(core, id, account)?.filter(|desk| desk.is_of(prompt));
     let Some(mut desk) = desk else {
@@ -161,7 +161,7 @@ pub fn take_step(
 }
 
 /// Whether a seat's time was up at this time.
-fn is_too_late(core: &Core, desk: &Desk, made_at_ms: u64) -> Result<bool, StoreError> {
+fn is_too_late(core: &Core, desk: &Desk, made_at_ms: WallMs) -> Result<bool, StoreError> {
     let (Party::Seat(seat), Some(table)) = (desk.whose, core.table(desk.id)?) else {
         return Ok(false);
     };
@@ -182,7 +182,7 @@ pub fn keep_typed(
     id: MatchId,
     account: AccountId,
     (act, typed): (&str, &str),
-    now: u64,
+    now: WallMs,
 ) -> Result<(), StoreError> {
     let look = core.look(id, Viewer::Account(account))?;
     let mine = look.and_then(|look| look.mine);

@@ -12,8 +12,8 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, ServerId, StoreError};
 use crate::words::{self, help::HelpFor};
-use games::Party;
 use games::screen::{Button, Style};
+use games::{Party, WallMs};
 use matches::Stage;
 
 /// Where somebody asks for help.
@@ -90,7 +90,7 @@ pub async fn help_text(
     place: &HelpRequest<'_>,
     look: Option<&Snapshot>,
     needed: &[Snapshot],
-    help: fn(&HelpFor, u64) -> String,
+    help: fn(&HelpFor, WallMs) -> String,
 ) -> Result<String, Fault> {
     let is_host = match look {
         Some(look) if look.row.guild != place.guild => false,
@@ -116,7 +116,7 @@ pub async fn help_text(
     // Other people's practice matters less.
     let is_alone = open.is_empty() && needed.is_empty();
     let look = look.filter(|look| is_alone || look.party.is_some());
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let needed: Vec<String> = needed
         .iter()
         .filter_map(|look| words::status::host_is_needed(look, &text::shown(look.cast()), now_ms))
@@ -150,7 +150,7 @@ async fn needed_as_host(
     let about = about.map(|look| look.row.id);
     // Help says itself that its match is paused.
     let is_said = |look: &Snapshot| Some(look.row.id) == about && look.status.pause.is_some();
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let needed =
         |look: &Snapshot| words::status::host_is_needed(look, look.cast(), now_ms).is_some();
     hosted.retain(|look| !look.has_no_host() && !is_said(look) && needed(look));

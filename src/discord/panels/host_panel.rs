@@ -14,7 +14,7 @@ use crate::referee::{Core, Line, Ruling, Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId, Season};
 use crate::words;
 use games::screen::{Button, Row, Style};
-use games::{Cast, Seat};
+use games::{Cast, Seat, WallMs};
 use matches::{Pauser, Stage};
 
 /// How many buttons a message holds (Discord documentation, "Action Row").
@@ -118,8 +118,8 @@ pub fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) 
 async fn due_after(
     data: &Data,
     match_id: MatchId,
-    to_ms: Option<u64>,
-) -> Result<Option<u64>, Fault> {
+    to_ms: Option<WallMs>,
+) -> Result<Option<WallMs>, Fault> {
     let look = data.look(match_id, Viewer::Public).await?;
     let status = look.map(|look| look.status);
     let status = status.filter(|status| status.stage == Stage::Preparing);
@@ -133,7 +133,7 @@ async fn ask_start(
     data: &Data,
     match_id: MatchId,
     host: AccountId,
-    to_ms: Option<u64>,
+    to_ms: Option<WallMs>,
 ) -> Result<Panel, Fault> {
     let may = data
         .referee
@@ -171,7 +171,7 @@ async fn set_start(
     data: &Data,
     match_id: MatchId,
     host: AccountId,
-    to_ms: Option<u64>,
+    to_ms: Option<WallMs>,
     due_then: bool,
 ) -> Result<Panel, Fault> {
     let due_ms = due_after(data, match_id, to_ms).await?;
@@ -188,7 +188,7 @@ pub async fn typed_start(
     host: AccountId,
     typed: &str,
 ) -> Result<Panel, Fault> {
-    let now = data.referee.clock.now_ms();
+    let now = data.referee.clock.now();
     let zone = when::zone_of_match(data, match_id).await?;
     match when::start(typed, now, &zone) {
         Ok(start) => ask_start(data, match_id, host, start).await,
@@ -201,7 +201,7 @@ pub async fn ask_to_extend(
     data: &Data,
     match_id: MatchId,
     host: AccountId,
-    to_ms: u64,
+    to_ms: WallMs,
 ) -> Result<Panel, Fault> {
     let may = data
         .referee
@@ -211,7 +211,7 @@ pub async fn ask_to_extend(
     }
     let look = data.look(match_id, Viewer::Account(host)).await?;
     let start_ms = look.and_then(|look| look.status.start_at_ms);
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let content = words::start::confirm_extension(to_ms, start_ms, now_ms);
     let label = words::start::EXTEND_BUTTON;
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))

@@ -10,9 +10,9 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
-use games::Party;
 use games::panel::{Stepped, Tap};
 use games::screen::{Row, Screen, Style};
+use games::{Party, WallMs};
 use matches::Stage;
 
 /// How many characters of it are reserved for the words above a panel or at its end.
@@ -156,7 +156,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<
         (Err(note), _) => return Ok(note),
         (_, None) => return Ok(note(words::which_match::NO_SUCH_MATCH)),
     };
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let Some(live) = desk.prompt.as_ref().map(|prompt| prompt.live) else {
         return Ok(nothing(&desk.look, now_ms));
     };
@@ -214,12 +214,12 @@ async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Des
             words::which_match::MATCH_OVER.to_owned()
         })));
     }
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     Ok(desk.ok_or_else(|| nothing(&look, now_ms)))
 }
 
 /// The panel for somebody with nothing to do.
-pub fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
+pub fn nothing(look: &Snapshot, now_ms: WallMs) -> Panel {
     let cast = text::shown(look.cast());
     note(words::panel::nothing_for_you(look, &cast, now_ms))
 }
@@ -228,7 +228,7 @@ pub fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
 fn own(data: &Data, desk: &Desk, refused: Option<&str>) -> PanelParts {
     let own = desk.panel(refused);
     let screen = pressed(desk, own.screen);
-    of(desk, screen, own.idle, data.referee.clock.now_ms())
+    of(desk, screen, own.idle, data.referee.clock.now())
 }
 
 /// A game's screen, with presses of this match.
@@ -238,7 +238,7 @@ fn pressed(desk: &Desk, screen: Screen<Tap>) -> Screen<Press> {
 }
 
 /// The words and controls of a panel. `own`: the game's; `idle`: what it says if nothing is asked.
-fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts {
+fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: WallMs) -> PanelParts {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), desk.whose);
     let standing = &look.status;
@@ -305,7 +305,7 @@ fn lines<const N: usize>(lines: [String; N]) -> String {
 }
 
 /// Whether a party cannot change its answer to the open prompt any more because its time is up.
-pub fn stands(look: &Snapshot, party: Party, now_ms: u64) -> bool {
+pub fn stands(look: &Snapshot, party: Party, now_ms: WallMs) -> bool {
     match party {
         Party::Seat(seat) => look.status.changes_until_ms[seat].is_some_and(|until| until < now_ms),
         Party::Cast(_) | Party::Host | Party::Dealer => false,

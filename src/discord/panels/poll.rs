@@ -14,15 +14,15 @@ use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, Viewer};
 use crate::store::{AccountId, DraftId, MatchId};
 use crate::words;
 use games::screen::{Button, Field, Form, Item, Menu, Row, Style};
-use games::{Cast, Party, Seat};
+use games::{Cast, Party, Seat, WallMs};
 
 /// Times that a host has typed.
 #[derive(Serialize, Deserialize)]
 struct TypedTimes {
     match_id: MatchId,
     text: String,
-    /// Those that can be read, in milliseconds since the Unix epoch.
-    times: Vec<u64>,
+    /// Those that can be read.
+    times: Vec<WallMs>,
     /// The unreadable ones as typed, each with what is wrong, in words.
     refused: Vec<(String, String)>,
 }
@@ -76,8 +76,8 @@ fn step_of(match_id: MatchId, draft: Option<DraftId>, step: OfferStep) -> Press 
 pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result<Panel, Fault> {
     let cast = shown_cast(data, match_id).await?;
     let zone = when::zone_of_match(data, match_id).await?;
-    let to_come = poll.to_come(data.referee.clock.now_ms());
-    let pick = |(number, at_ms): &(usize, u64)| {
+    let to_come = poll.to_come(data.referee.clock.now());
+    let pick = |(number, at_ms): &(usize, WallMs)| {
         let both = Seat::BOTH.iter().all(|seat| poll.suits(*seat, *at_ms));
         let style = if both {
             Style::Success
@@ -106,7 +106,7 @@ pub async fn typed(
     kept: Option<DraftId>,
 ) -> Result<Panel, Fault> {
     let zone = when::zone_of_match(data, match_id).await?;
-    let (times, mut refused) = when::several(text, data.referee.clock.now_ms(), &zone);
+    let (times, mut refused) = when::several(text, data.referee.clock.now(), &zone);
     if times.is_empty() && refused.is_empty() {
         refused.push((String::new(), words::poll::NOTHING_TYPED.to_owned()));
     }
@@ -235,17 +235,17 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
         return Ok(note(words::poll::POLL_CLOSED));
     };
     let zone = when::zone_of_match(data, match_id).await?;
-    let to_come = poll.to_come(data.referee.clock.now_ms());
+    let to_come = poll.to_come(data.referee.clock.now());
     let press = |step| Press::Suits {
         match_id,
         asked_ms: poll.asked_ms,
         step,
     };
-    let item = |(number, at_ms): &(usize, u64)| {
+    let item = |(number, at_ms): &(usize, WallMs)| {
         let label = words::poll::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
         Item {
             is_chosen: poll.suits(seat, *at_ms),
-            ..Item::new(label, at_ms.to_string())
+            ..Item::new(label, at_ms.0.to_string())
         }
     };
     let said = note(words::poll::own_times(&poll, &to_come, seat));
@@ -264,10 +264,14 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
 pub async fn suits_pressed(
     data: &Data,
     by: &PressContext<'_>,
-    (match_id, asked_ms, step): (MatchId, u64, SuitsStep),
+    (match_id, asked_ms, step): (MatchId, WallMs, SuitsStep),
 ) -> Result<Panel, Fault> {
     let account = by.account();
-    let chosen: Vec<u64> = by.values.iter().filter_map(|at| at.parse().ok()).collect();
+    let chosen: Vec<WallMs> = by
+        .values
+        .iter()
+        .filter_map(|at| at.parse().ok().map(WallMs))
+        .collect();
     let answered = data.run(move |core, now| {
         let suits = match step {
             SuitsStep::Some => chosen,

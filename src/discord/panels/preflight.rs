@@ -24,7 +24,7 @@ use crate::store::{
 };
 use crate::words::{self, preflight::Finding, preflight::Reach};
 use games::screen::Button;
-use games::{Audience, BySeat, Dice, GameId, Role};
+use games::{Audience, BySeat, Dice, GameId, Role, WallMs};
 
 const MANAGE: NamedPermission = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
 
@@ -41,11 +41,11 @@ const MOST_SKEW_MS: u64 = 1_000;
 /// A slower connection would be felt in live play.
 const MOST_LATENCY: Duration = Duration::from_millis(500);
 /// A message by which Discord's clock is read: when Discord created it, and when Dealer asked for
-/// it and had it. Milliseconds since the Unix epoch.
+/// it and had it.
 pub struct Tick {
-    pub created_ms: u64,
-    pub asked_ms: u64,
-    pub had_ms: u64,
+    pub created_ms: WallMs,
+    pub asked_ms: WallMs,
+    pub had_ms: WallMs,
 }
 
 /// Checks everything. `here`: the channel of the command; `ping`: the gateway's latency, if known.
@@ -161,7 +161,7 @@ async fn lacking(
     channels: &[(ChannelId, Vec<NamedPermission>)],
     closing: Option<&ToLock>,
 ) -> Result<Finding, Fault> {
-    if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
+    if let Some(until_ms) = own.timed_out_until(data.referee.clock.now()) {
         return Ok(words::preflight::dealer_timed_out(until_ms));
     }
     let (mut lacking, mut gone) = (Vec::new(), Vec::new());
@@ -399,9 +399,9 @@ async fn database(data: &Data) -> Finding {
 
 /// Compares this machine's clock with Discord's, as exactly as the request's duration allows.
 fn clock(tick: &Tick) -> Finding {
-    let middle = tick.asked_ms + tick.had_ms.saturating_sub(tick.asked_ms) / 2;
-    let doubt_ms = tick.had_ms.saturating_sub(tick.asked_ms) / 2;
-    let ahead_ms = middle as i64 - tick.created_ms as i64;
+    let doubt_ms = tick.had_ms.since(tick.asked_ms) / 2;
+    let middle = tick.asked_ms + doubt_ms;
+    let ahead_ms = middle.0 as i64 - tick.created_ms.0 as i64;
     let is_well = ahead_ms.unsigned_abs() <= MOST_SKEW_MS.max(doubt_ms);
     words::preflight::clock_found(ahead_ms, doubt_ms, is_well)
 }

@@ -190,7 +190,7 @@ mod tests {
     fn repeated_costs_of_lateness_are_one_step() {
         let entry = |(by, whose, act): (&'static str, Option<&str>, &str)| RecordEntry {
             seq: 0,
-            at_ms: 0,
+            at_ms: matches::MatchMs(0),
             by: by.into(),
             whose: whose.map(str::to_owned),
             act: act.to_owned(),

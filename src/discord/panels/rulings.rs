@@ -142,8 +142,8 @@ pub async fn entries(
     let Some((look, past)) = read.await?? else {
         return Ok(Vec::new());
     };
-    let now_ms = data.referee.clock.now_ms();
-    let when = |at_ms| words::rulings::ago(now_ms.saturating_sub(at_ms));
+    let now_ms = data.referee.clock.now();
+    let when = |at_ms| words::rulings::ago(now_ms.since(at_ms));
     // Menus show names as they are, so these are not escaped.
     let said = |past: &Past| words::entries::past(past, look.cast(), str::to_owned, when);
     Ok(past.iter().map(|past| (said(past), past.entry)).collect())
@@ -193,11 +193,11 @@ async fn offer_entries(
     if past.is_empty() {
         return Ok(note(content));
     }
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let asked = PendingRuling::new(match_id, Some(reason));
     let draft = data.keep_draft(draft, host, &asked).await?;
     let items = past.iter().map(|past| {
-        let when = |at_ms| words::rulings::ago(now_ms.saturating_sub(at_ms));
+        let when = |at_ms| words::rulings::ago(now_ms.since(at_ms));
         let label = words::entries::past(past, look.cast(), str::to_owned, when);
         Item::new(label, past.entry.to_string())
     });

@@ -14,7 +14,7 @@ use crate::store::{MatchId, MessageId};
 /// Edits the private answers of a match that would look different now. Call it once a post has told
 /// of the change.
 pub async fn update_panels(data: &Data, match_id: MatchId) {
-    let open = data.open_panels.of(match_id, data.referee.clock.now_ms());
+    let open = data.open_panels.of(match_id, data.referee.clock.now());
     join_all(open.into_iter().map(|open| async {
         let account = open.shown.account;
         if let Err(error) = update(data, open).await {
@@ -35,7 +35,7 @@ async fn update(data: &Data, open: OpenPanel) -> Result<(), Fault> {
         Some(message) => message,
         None => open.token().message(&data.rest).await?,
     };
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let place = data.edits.ticket(message.get(), first_id_at(now_ms));
     let _turn = place.wait_turn().await;
     // A press may have changed the answer meanwhile.

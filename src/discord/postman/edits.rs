@@ -41,7 +41,7 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
     let changed = match letter.post {
         Post::CheckIn { start_ms } => Some(letter::updated_check_in(data, row, &look, start_ms)),
         Post::News { .. } | Post::Poll | Post::PollAnswered => {
-            letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
+            letter::write(data, row, &letter, false, data.referee.clock.now()).await?
         }
         Post::Card { lines, .. } => letter::updated_card(data, row, &look, &view, &lines).await?,
         _ => None,

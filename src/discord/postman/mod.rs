@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use games::WallMs;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serenity::all::{self, LightMethod, Route, UserId};
@@ -146,7 +147,7 @@ async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, 
         match_id: id,
         queue: to.queue(),
         body: String::new(),
-        created_at_ms: data.referee.clock.now_ms(),
+        created_at_ms: data.referee.clock.now(),
         sent: None,
     };
     let letter = Letter { to, post };
@@ -160,7 +161,7 @@ async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, 
 
 async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer {
     let edited = request.edited().and_then(|row| row.sent);
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let place = edited.map(|sent| data.edits.ticket(sent.message.0, first_id_at(now_ms)));
     // Until this edit is done, nothing else edits the message.
     let _turn = match &place {
@@ -288,7 +289,7 @@ async fn find_posted(
         Err(failure) => return Ok(failed(failure)),
     };
     // Times in the words do not matter here: posts with times are found by their picture.
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let ready = letter::write(data, &letter.row, &letter.letter, alone, now_ms).await?;
     let Some(ready) = ready else {
         return Ok(plain_answer(RequestOutcome::Nothing));
@@ -344,7 +345,7 @@ async fn create(
     rest: &Rest,
     letter: &Addressed,
     channel: ChannelId,
-    at_ms: u64,
+    at_ms: WallMs,
 ) -> Result<Answer, Fault> {
     let alone = match is_alone(rest, &letter.letter.post, channel).await {
         Ok(alone) => alone,
@@ -357,7 +358,7 @@ async fn create(
     let channel_id = channel.into();
     let route = Route::ChannelMessages { channel_id };
     let body = serde_json::to_value(ready.message())?;
-    let asked_ms = data.referee.clock.now_ms();
+    let asked_ms = data.referee.clock.now();
     let create = Call::of(LightMethod::Post, route).sending(body, ready.into_files());
     let created: Result<Reply<FoundMessage>, Failure> = rest.once(&create).await;
     if created.is_ok() {
@@ -376,7 +377,7 @@ async fn create(
     if let Ok(created) = &created {
         // The message may be from an earlier request with the same nonce.
         let at_ms = created.value.posted().created_at_ms;
-        data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
+        data.referee.heard_time(asked_ms, at_ms, None).await?;
     }
     Ok(answered(created, |created: FoundMessage| {
         RequestOutcome::Created(created.posted())

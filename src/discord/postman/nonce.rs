@@ -7,7 +7,7 @@ use crate::store::OutboxRow;
 /// written. The number alone is not enough: numbers begin again with a new database, and repeat
 /// after a restored backup, while Discord still knows the older posts.
 pub fn nonce(row: &OutboxRow) -> String {
-    format!("{}-{}", row.id.0, row.created_at_ms)
+    format!("{}-{}", row.id.0, row.created_at_ms.0)
 }
 
 /// The file name of a post's picture, by which the post is found again.
@@ -22,10 +22,12 @@ pub fn moving_name(row: &OutboxRow) -> String {
 
 #[cfg(test)]
 mod tests {
+    use games::WallMs;
+
     use super::*;
     use crate::store::{MatchId, OutboxId};
 
-    fn row(id: i64, created_at_ms: u64) -> OutboxRow {
+    fn row(id: i64, created_at_ms: WallMs) -> OutboxRow {
         OutboxRow {
             id: OutboxId(id),
             match_id: MatchId(1),
@@ -36,7 +38,7 @@ mod tests {
         }
     }
 
-    const NOW: u64 = 1_900_000_000_000;
+    const NOW: WallMs = WallMs(1_900_000_000_000);
 
     #[test]
     fn a_post_differs_from_posts_with_its_number_in_other_databases() {

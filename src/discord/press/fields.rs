@@ -2,7 +2,7 @@
 
 use super::part::{CustomIdPart, CustomIdParts, steps};
 use crate::store::{AccountId, ChannelId, Stakes};
-use games::Seat;
+use games::{Seat, WallMs};
 
 steps! {
     /// One of somebody's own settings, with its new value. So a press that comes twice or late sets
@@ -20,15 +20,14 @@ steps! {
     Wait = "wait";
     /// Open the form for another start.
     Move = "move";
-    /// Another start, in milliseconds since the Unix epoch, or none. If choices are due later, ask
-    /// about that first.
-    MoveTo(Option<u64>) = "start" to_ms => (Some(to_ms)), "no-start" => (None);
+    /// Another start, or none. If choices are due later, ask about that first.
+    MoveTo(Option<WallMs>) = "start" to_ms => (Some(to_ms)), "no-start" => (None);
     /// Another start, at which choices are due, too.
-    StartDue(u64) = "start-due" to_ms => (to_ms);
+    StartDue(WallMs) = "start-due" to_ms => (to_ms);
     /// Another start before choices are due.
-    StartAlone(u64) = "start-alone" to_ms => (to_ms);
-    /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
-    Extend(u64) = "due" to_ms => (to_ms);
+    StartAlone(WallMs) = "start-alone" to_ms => (to_ms);
+    /// Another deadline of the choices before the match.
+    Extend(WallMs) = "due" to_ms => (to_ms);
     /// Move the match to this channel.
     Here(ChannelId) = "here" channel => (channel);
     /// Ask for confirmation that this seat forfeits.

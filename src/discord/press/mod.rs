@@ -15,6 +15,7 @@ pub use fields::{
 use crate::discord::rights::Right;
 use crate::store::{DraftId, MatchId, SeasonId, ServerId};
 use about::{of, of_match};
+use games::WallMs;
 use part::{CustomIdPart, CustomIdParts, controls, read, written};
 
 controls! {
@@ -59,8 +60,8 @@ controls! {
         => of_match(Right::Conduct, match_id),
     /// Open one's own panel of a poll.
     "times" Times { match_id: MatchId } => of_match(Right::Seat, match_id).showing(),
-    /// Answer the poll of `asked_ms`, in milliseconds since the Unix epoch.
-    "suits" Suits { match_id: MatchId, asked_ms: u64, step: SuitsStep }
+    /// Answer the poll of `asked_ms`.
+    "suits" Suits { match_id: MatchId, asked_ms: WallMs, step: SuitsStep }
         => of_match(Right::Seat, match_id),
     /// A player asks for a pause, or agrees to one.
     "wish-pause" WishPause { match_id: MatchId } => of_match(Right::Seat, match_id),

@@ -1,5 +1,7 @@
 //! How a control is written into its `custom_id` and read back, both ways from one list.
 
+use games::WallMs;
+
 use crate::store::{AccountId, ChannelId, DraftId, MatchId, SeasonId, ServerId};
 
 /// The parts of a `custom_id`, separated by colons: at most four. The fourth may contain colons.
@@ -41,6 +43,16 @@ macro_rules! plain {
 plain!(
     u8, u32, u64, i64, String, AccountId, ChannelId, ServerId, DraftId, MatchId, SeasonId
 );
+
+impl CustomIdPart for WallMs {
+    fn print(&self, parts: &mut Vec<String>) {
+        self.0.print(parts);
+    }
+
+    fn read(parts: &mut CustomIdParts<'_>) -> Option<WallMs> {
+        CustomIdPart::read(parts).map(WallMs)
+    }
+}
 
 /// A value that may be left out at the end.
 impl<T: CustomIdPart> CustomIdPart for Option<T> {

@@ -11,6 +11,7 @@ mod patience;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use games::WallMs;
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, DATE, HeaderMap, USER_AGENT};
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
@@ -271,12 +272,14 @@ impl Rest {
         &self,
         request: reqwest::RequestBuilder,
     ) -> Result<Reply<T>, Failure> {
-        let asked_ms = self.referee.clock.now_ms();
+        let asked_ms = self.referee.clock.now();
         let answer = request.send().await.map_err(lost)?;
         let (status, headers) = (answer.status(), answer.headers().clone());
         // A local Discord uses the referee's clock anyway.
         if let (Some(date_ms), None) = (date_ms(&headers), &self.local) {
-            let heard = self.referee.heard_time(asked_ms, date_ms, date_ms + 999);
+            let heard = self
+                .referee
+                .heard_time(asked_ms, date_ms, Some(date_ms + 999));
             let gone = |error: crate::referee::RefereeGone| Failure::NoAnswer(error.to_string());
             heard.await.map_err(gone)?;
         }
@@ -335,10 +338,11 @@ fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> Failure {
 
 /// When an answer was written, by the server's clock: milliseconds since the Unix epoch, in whole
 /// seconds.
-fn date_ms(headers: &HeaderMap) -> Option<u64> {
+fn date_ms(headers: &HeaderMap) -> Option<WallMs> {
     let date = headers.get(DATE)?.to_str().ok()?;
     let date = jiff::fmt::rfc2822::parse(date).ok()?;
-    u64::try_from(date.timestamp().as_millisecond()).ok()
+    let ms = date.timestamp().as_millisecond();
+    ms.try_into().ok().map(WallMs)
 }
 
 /// How long the rate limit's bucket stays empty, in milliseconds.
@@ -374,7 +378,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         assert_eq!(date_ms(&headers), None);
         headers.insert(DATE, "Thu, 01 Jan 1970 00:01:01 GMT".parse().unwrap());
-        assert_eq!(date_ms(&headers), Some(61_000));
+        assert_eq!(date_ms(&headers), Some(WallMs(61_000)));
     }
 
     #[test]

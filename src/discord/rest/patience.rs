@@ -175,7 +175,7 @@ impl Rest {
     /// Why Discord did not take it.
     pub async fn answer(&self, interaction: u64, call: &Call<'_>) -> Result<(), Failure> {
         let due_ms = created_ms(interaction) + ANSWER_WITHIN_MS;
-        let left_ms = due_ms.saturating_sub(self.referee.clock.now_ms());
+        let left_ms = due_ms.since(self.referee.clock.now());
         let left = Duration::from_millis(left_ms.min(ANSWER_WITHIN_MS));
         let mut tries = Tries::until(Instant::now() + left);
         let mut doubtful = false;

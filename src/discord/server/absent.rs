@@ -11,14 +11,14 @@ use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Snapshot, Viewer};
 use crate::store::MatchId;
-use games::{CastId, Seat};
+use games::{CastId, Seat, WallMs};
 
 /// The players of a match who can do nothing in its server.
 #[derive(Default)]
 pub struct AwayPlayers {
     pub left: Vec<CastId>,
-    /// Players with a timeout, each with its end in milliseconds since the Unix epoch.
-    pub timed_out: Vec<(CastId, u64)>,
+    /// Players with a timeout, each with its end.
+    pub timed_out: Vec<(CastId, WallMs)>,
 }
 
 /// After a post, checks whether the players that it calls (or one of those that it asks) are still
@@ -33,7 +33,7 @@ pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Resu
         .looks
         .lock()
         .await
-        .due(data.referee.clock.now_ms(), &letter.post, &look);
+        .due(data.referee.clock.now(), &letter.post, &look);
     for who in due {
         let Some(presence) = presence(data, &look, who).await else {
             continue;
@@ -76,7 +76,7 @@ async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence>
     let guild = look.row.guild?;
     match data.rest.member(guild, UserId::from(account)).await {
         Ok(member) => {
-            let now = data.referee.clock.now_ms();
+            let now = data.referee.clock.now();
             let until = timed_out_until(member.communication_disabled_until, now);
             Some(until.map_or(Presence::There, Presence::TimedOut))
         }

@@ -62,7 +62,7 @@ async fn reason(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
     };
     let channel = look.row.channel;
     let own = MemberRoles::of(data, guild).await?;
-    if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
+    if let Some(until_ms) = own.timed_out_until(data.referee.clock.now()) {
         return Ok(Some(Shut::DealerTimedOut { until_ms }));
     }
     let Some(place) = read_channel_or_parent(data, channel).await? else {

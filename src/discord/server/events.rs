@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
+use games::WallMs;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::all::{LightMethod, Route, ScheduledEventId, Timestamp, UserId};
@@ -35,8 +36,9 @@ const CANCELED: u8 = 4;
 /// Keeps events in line with the matches, for as long as the program runs.
 pub async fn run(data: Data) {
     let mut left_alone: HashMap<MatchId, Instant> = HashMap::new();
-    // The ends as they were put off. A restart forgets them, and puts them off once more.
-    let mut ends: HashMap<MatchId, u64> = HashMap::new();
+    // The ends as they were put off; None: Discord refused that. A restart forgets them, and puts
+    // them off once more.
+    let mut ends: HashMap<MatchId, Option<WallMs>> = HashMap::new();
     loop {
         tokio::time::sleep(POLL_INTERVAL).await;
         let (wanted, events) = match data.referee.read(|core, _| core.events()).await {
@@ -88,9 +90,9 @@ async fn reconcile(
     wanted: Option<&ToSchedule>,
     event: Option<ScheduledEvent>,
     known: &[u64],
-    ends: &mut HashMap<MatchId, u64>,
+    ends: &mut HashMap<MatchId, Option<WallMs>>,
 ) -> Result<(), Fault> {
-    let now = data.referee.clock.now_ms();
+    let now = data.referee.clock.now();
     let event = match event {
         Some(event) if event.discord_id.is_none() => recover_event(data, event, known).await?,
         event => event,
@@ -139,7 +141,7 @@ async fn recover_event(
 async fn create_event(
     data: &Data,
     wanted: &ToSchedule,
-    start_ms: u64,
+    start_ms: WallMs,
     known: &[u64],
 ) -> Result<(), Fault> {
     let intended = ScheduledEvent {
@@ -176,9 +178,9 @@ async fn create_event(
 async fn move_event(
     data: &Data,
     wanted: &ToSchedule,
-    start_ms: u64,
+    start_ms: WallMs,
     event: ScheduledEvent,
-    now: u64,
+    now: WallMs,
 ) -> Result<(), Fault> {
     if event.starts_ms <= now {
         return end(data, event).await;
@@ -192,7 +194,7 @@ async fn move_event(
 }
 
 /// Begins an event whose match has begun. Discord begins it by itself at its time.
-async fn begin_event(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
+async fn begin_event(data: &Data, event: ScheduledEvent, now: WallMs) -> Result<(), Fault> {
     let begun = ScheduledEvent {
         begun: true,
         ..event
@@ -229,7 +231,7 @@ impl Event {
         self.creator_id == Some(data.me)
             && !known.contains(&self.id.get())
             && place == Some(&text::channel_link(Some(intended.guild), intended.channel))
-            && starts_s == Some(intended.starts_ms / 1000)
+            && starts_s == Some(intended.starts_ms.0 / 1000)
     }
 }
 
@@ -244,20 +246,20 @@ fn listing(guild: ServerId) -> Call<'static> {
 async fn postpone_end(
     data: &Data,
     event: ScheduledEvent,
-    ends: &mut HashMap<MatchId, u64>,
-    now: u64,
+    ends: &mut HashMap<MatchId, Option<WallMs>>,
+    now: WallMs,
 ) -> Result<(), Fault> {
     let planned = event.starts_ms + EXPECTED_MS;
-    let ends_ms = ends.entry(event.match_id).or_insert(planned);
-    if now + POSTPONE_LEAD_MS < *ends_ms {
+    let ends_ms = ends.entry(event.match_id).or_insert(Some(planned));
+    if ends_ms.is_none_or(|ends_ms| now + POSTPONE_LEAD_MS < ends_ms) {
         return Ok(());
     }
     let later = now + EXPECTED_MS;
     let later_end = json!({ "scheduled_end_time": time(later)? });
     *ends_ms = match patch_event(data, event, later_end).await {
-        Ok(()) => later,
+        Ok(()) => Some(later),
         Err(failure) if failure.is_passing() => return Err(failure.into()),
-        Err(_) => u64::MAX,
+        Err(_) => None,
     };
     Ok(())
 }
@@ -285,7 +287,7 @@ async fn end(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
 }
 
 /// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
-async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
+async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: WallMs) -> Result<Value, Fault> {
     let season = match wanted.season {
         Some(id) => data.stored(move |tx| tx.season(id)).await?,
         None => None,
@@ -304,8 +306,8 @@ async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: u64) -> Result<V
     }))
 }
 
-fn time(ms: u64) -> Result<String, Fault> {
-    Ok(Timestamp::from_millis(ms as i64)?.to_string())
+fn time(at: WallMs) -> Result<String, Fault> {
+    Ok(Timestamp::from_millis(at.0 as i64)?.to_string())
 }
 
 /// The address of an event; its number is known since [`recover_event`].

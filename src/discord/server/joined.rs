@@ -1,5 +1,6 @@
 //! A server that Dealer has just joined: its owner is told how to set it up.
 
+use games::WallMs;
 use serenity::all::{CreateMessage, Guild, Nonce};
 
 use crate::discord::{Data, Fault};
@@ -14,7 +15,7 @@ const JUST_MS: u64 = 5 * 60 * 1000;
 /// server welcomes people.
 pub async fn greet(data: &Data, guild: &Guild) {
     let joined_s = u64::try_from(guild.joined_at.unix_timestamp()).unwrap_or(0);
-    if joined_s * 1000 + JUST_MS < data.referee.clock.now_ms() {
+    if WallMs(joined_s * 1000) + JUST_MS < data.referee.clock.now() {
         return;
     }
     if let Err(error) = say_hello(data, guild).await {

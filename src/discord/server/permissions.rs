@@ -2,6 +2,7 @@
 //! that it does not know: they would be lost when overwrites are restored, and never be found when
 //! they are checked.
 
+use games::WallMs;
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
@@ -133,11 +134,11 @@ pub async fn bits_in_channel(
     }
 }
 
-/// When a member's timeout ends, in milliseconds since the Unix epoch; None if there is none, or if
-/// it has ended. `until`: the end as Discord has it (Discord documentation, "Guild Member Object").
-pub fn timed_out_until(until: Option<Timestamp>, now: u64) -> Option<u64> {
+/// When a member's timeout ends; None if there is none, or if it has ended. `until`: the end as
+/// Discord has it (Discord documentation, "Guild Member Object").
+pub fn timed_out_until(until: Option<Timestamp>, now: WallMs) -> Option<WallMs> {
     let until_s = u64::try_from(until?.unix_timestamp()).ok()?;
-    Some(until_s * 1000).filter(|until_ms| *until_ms > now)
+    Some(WallMs(until_s * 1000)).filter(|until_ms| *until_ms > now)
 }
 
 /// Whether a channel is a thread that a moderator has locked.
@@ -264,9 +265,8 @@ impl MemberRoles {
         })
     }
 
-    /// Until when the account has a timeout, in milliseconds since the Unix epoch; None without
-    /// one.
-    pub fn timed_out_until(&self, now: u64) -> Option<u64> {
+    /// Until when the account has a timeout; None without one.
+    pub fn timed_out_until(&self, now: WallMs) -> Option<WallMs> {
         timed_out_until(self.timed_out_until, now)
     }
 

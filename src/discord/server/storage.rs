@@ -30,7 +30,7 @@ pub async fn back_up(data: Data, backups: Arc<Backups>) {
                 .map(words::storage::hosts_little_space),
         );
         was_little = little.is_some();
-        let (now_ms, before) = (clock.now_ms(), backups.failed());
+        let (now_ms, before) = (clock.now(), backups.failed());
         if backups.due_ms().is_some_and(|due_ms| due_ms <= now_ms) {
             let making = backups.clone();
             match tokio::task::spawn_blocking(move || making.make(now_ms)).await {
@@ -50,8 +50,9 @@ pub async fn back_up(data: Data, backups: Arc<Backups>) {
                 tracing::error!("can't find hosts to tell: {error}");
             }
         }
+        let look_ms = now_ms + LOOK_MS;
         let next_ms = backups.due_ms().filter(|due_ms| *due_ms > now_ms);
-        let next_ms = next_ms.unwrap_or(u64::MAX).min(now_ms + LOOK_MS);
+        let next_ms = next_ms.map_or(look_ms, |next_ms| next_ms.min(look_ms));
         clock.sleep_until(next_ms).await;
     }
 }
@@ -63,13 +64,13 @@ pub async fn run(data: Data) {
         let clock = &data.referee.clock;
         tokio::select! {
             _ = unstored.wait_for(Option::is_none) => continue,
-            () = clock.sleep_until(clock.now_ms() + LASTS_MS) => {}
+            () = clock.sleep_until(clock.now() + LASTS_MS) => {}
         }
         let why = unstored.borrow().clone();
         let Some(why) = why else { continue };
         match tell_hosts(&data, words::storage::hosts_cannot_store(&why)).await {
             Ok(()) => {
-                clock.sleep_until(clock.now_ms() + APART_MS).await;
+                clock.sleep_until(clock.now() + APART_MS).await;
                 // They are told once, however long it lasts. An error: the referee has ended.
                 let _ = unstored.wait_for(Option::is_none).await;
             }

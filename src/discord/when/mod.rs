@@ -7,14 +7,15 @@ mod reading;
 mod stretch;
 mod zone;
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 use self::reading::{either, plain, readings};
 pub use self::stretch::{change_ms, stretch_s};
 use super::{Data, Fault};
 use crate::store::{MatchId, ServerId, StoreError};
 use crate::words;
+use games::WallMs;
 use games::screen::{Field, Form};
 
 /// The longest time until a start or deadline, and the longest change of time: a year and a day.
@@ -52,18 +53,22 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
+fn zoned(at: WallMs, zone: &TimeZone) -> Zoned {
+    let at = Timestamp::from_millisecond(at.0 as i64).unwrap_or_default();
+    at.to_zoned(zone.clone())
+}
+
 /// A time as a clock in a zone shows it: `Wed 2 Dec 20:14 CET`. Menus cannot hold Discord's own
 /// times.
-pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
-    let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
-    let at = at.to_zoned(zone.clone());
-    at.strftime("%a %-d %b %H:%M %Z").to_string()
+pub fn day_and_time(at_ms: WallMs, zone: &TimeZone) -> String {
+    zoned(at_ms, zone)
+        .strftime("%a %-d %b %H:%M %Z")
+        .to_string()
 }
 
 /// A day in a zone: `28 Nov 2026`.
-pub fn date(at_ms: u64, zone: &TimeZone) -> String {
-    let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
-    at.to_zoned(zone.clone()).strftime("%-d %b %Y").to_string()
+pub fn date(at_ms: WallMs, zone: &TimeZone) -> String {
+    zoned(at_ms, zone).strftime("%-d %b %Y").to_string()
 }
 
 /// The form for a start or another optional time; `press` hands it in. `kept`: the last refused
@@ -78,12 +83,11 @@ pub fn time_form<M>(press: M, title: &str, zone: &TimeZone, kept: Option<&str>) 
     Form::new(press, title, vec![time])
 }
 
-/// Reads a future start, in milliseconds since the Unix epoch; None for an empty text or `none`,
-/// which means no scheduled start.
+/// Reads a future start; None for an empty text or `none`, which means no scheduled start.
 ///
 /// # Errors
 /// What is wrong and what works, in words.
-pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, String> {
+pub fn start(typed: &str, now_ms: WallMs, zone: &TimeZone) -> Result<Option<WallMs>, String> {
     match typed.trim() {
         "" => Ok(None),
         none if none.eq_ignore_ascii_case("none") => Ok(None),
@@ -91,11 +95,11 @@ pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, S
     }
 }
 
-/// Reads a future time, in milliseconds since the Unix epoch.
+/// Reads a future time.
 ///
 /// # Errors
 /// What is wrong and what works, in words.
-pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String> {
+pub fn to_come(typed: &str, now_ms: WallMs, zone: &TimeZone) -> Result<WallMs, String> {
     let text = plain(typed);
     if let Some(time) = either(&text) {
         let time = time.strftime("%H:%M").to_string();
@@ -111,7 +115,7 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
         [one] if one.at_ms > now_ms + LONGEST_MS => Err(words::times::time_too_far(typed)),
         [one] => Ok(one.at_ms),
         [first, second, ..] => {
-            let is_half_a_day = second.at_ms.abs_diff(first.at_ms) == 12 * 3_600_000;
+            let is_half_a_day = second.at_ms.0.abs_diff(first.at_ms.0) == 12 * 3_600_000;
             let (first, second) = (&first.clear, &second.clear);
             Err(words::times::one_of_two_times(
                 typed.trim(),
@@ -124,22 +128,24 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
 }
 
 /// What is wrong with a text that is no time, and what works.
-fn unreadable(typed: &str, text: &str, now_ms: u64, zone: &TimeZone) -> String {
+fn unreadable(typed: &str, text: &str, now_ms: WallMs, zone: &TimeZone) -> String {
     let number = text.strip_prefix("in ").unwrap_or(text);
     if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
         return words::times::time_without_unit(typed.trim(), number);
     }
-    let now = Timestamp::from_millisecond(now_ms as i64).unwrap_or_default();
-    if !day::days(text, &now.to_zoned(zone.clone())).is_empty() {
+    if !day::days(text, &zoned(now_ms, zone)).is_empty() {
         return words::times::day_without_time(typed.trim());
     }
     words::times::time_unreadable(typed, &name(zone))
 }
 
-/// Reads several future times, separated by lines or semicolons. Returns the readable ones, sorted,
-/// in milliseconds since the Unix epoch; and the others as typed, each with what is wrong, in
-/// words.
-pub fn several(typed: &str, now_ms: u64, zone: &TimeZone) -> (Vec<u64>, Vec<(String, String)>) {
+/// Reads several future times, separated by lines or semicolons. Returns the readable ones, sorted;
+/// and the others as typed, each with what is wrong, in words.
+pub fn several(
+    typed: &str,
+    now_ms: WallMs,
+    zone: &TimeZone,
+) -> (Vec<WallMs>, Vec<(String, String)>) {
     let each = typed.split(['\n', ';']).map(str::trim);
     let each = each.filter(|typed| !typed.is_empty());
     let (mut times, mut refused) = (Vec::new(), Vec::new());
@@ -161,7 +167,7 @@ mod tests {
     #[test]
     fn a_start_can_be_empty_and_is_within_a_year() {
         let utc = TimeZone::UTC;
-        let at = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let at = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
         let now = at("2026-11-21T18:30:00Z");
         for (typed, expected) in [
             ("", Ok(None)),
@@ -186,7 +192,7 @@ mod tests {
 
     #[test]
     fn an_ambiguous_time_is_refused_with_both_readings() {
-        let now = 1_795_341_561_000;
+        let now = WallMs(1_795_341_561_000);
         for (typed, time) in [
             ("20h", Some("20:00")),
             ("20h30", Some("20:30")),
@@ -255,7 +261,7 @@ mod tests {
     /// 25 November 2026 is a Wednesday. New York is five hours behind UTC.
     #[test]
     fn typed_zones_count_and_everyday_words_for_days_are_read() {
-        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let ms = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
         let now = ms("2026-11-25T18:30:00Z");
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
         for (typed, expected) in [
@@ -323,7 +329,7 @@ mod tests {
     /// Berlin sets its clocks back on 25 October 2026 at 01:00 UTC, New York a week later.
     #[test]
     fn either_hour_can_be_meant_when_clocks_go_back() {
-        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let ms = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
         let evening = ms("2026-10-24T18:00:00Z");
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
         let refused = to_come("tomorrow 2:30", evening, &berlin).unwrap_err();

@@ -1,5 +1,6 @@
 //! What a typed text may mean: the points in time that it can stand for.
 
+use games::WallMs;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, ToSpan, Zoned};
@@ -20,7 +21,7 @@ pub fn plain(typed: &str) -> String {
 
 /// A possible meaning of a text.
 pub struct Reading {
-    pub at_ms: u64,
+    pub at_ms: WallMs,
     /// The unambiguous way to type it.
     pub clear: String,
 }
@@ -34,8 +35,8 @@ pub fn either(text: &str) -> Option<Time> {
 /// The possible meanings of a plain text, passed or to come. A time of day that has passed means
 /// the next day, and so for days of the week and of the year. A length of time counts from now,
 /// with or without `in`. Empty if the text cannot be read.
-pub fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
-    let at = |at_ms: Option<u64>| {
+pub fn readings(text: &str, now_ms: WallMs, zone: &TimeZone) -> Vec<Reading> {
+    let at = |at_ms: Option<WallMs>| {
         let clear = text.to_owned();
         let reading = at_ms.map(|at_ms| Reading { at_ms, clear });
         reading.into_iter().collect()
@@ -54,11 +55,11 @@ pub fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
     }
     // `2026-11-30T19:00:00Z`
     if let Ok(instant) = text.parse::<Timestamp>() {
-        return at(u64::try_from(instant.as_millisecond()).ok());
+        return at(instant.as_millisecond().try_into().ok().map(WallMs));
     }
     let (text, named) = zone::split(text);
     let zone = named.as_ref().map_or(zone, |named| &named.zone);
-    let now = Timestamp::from_millisecond(now_ms as i64);
+    let now = Timestamp::from_millisecond(now_ms.0 as i64);
     match now {
         Ok(now) => on_clock(text, &now.to_zoned(zone.clone()), named.as_ref()),
         Err(_) => Vec::new(),
@@ -66,11 +67,11 @@ pub fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
 }
 
 /// Reads the rest of a timestamp after `<t:`: seconds since the Unix epoch, perhaps a style, and
-/// `>`. Returns milliseconds.
-fn stamp_ms(stamp: &str) -> Option<u64> {
+/// `>`.
+fn stamp_ms(stamp: &str) -> Option<WallMs> {
     let stamp = stamp.strip_suffix('>')?;
     let seconds = stamp.split(':').next()?;
-    seconds.parse::<u64>().ok()?.checked_mul(1000)
+    seconds.parse::<u64>().ok()?.checked_mul(1000).map(WallMs)
 }
 
 /// The possible meanings of a text by the clock of `now`'s zone. `named`: the zone, if it was
@@ -132,7 +133,7 @@ fn next_of(
     (now, named): (&Zoned, Option<&Named>),
     clear: &str,
 ) -> Vec<Reading> {
-    let now_ms = now.timestamp().as_millisecond() as u64;
+    let now_ms = WallMs(now.timestamp().as_millisecond() as u64);
     let read = instants(first, now.time_zone(), named, clear);
     let passed = read.iter().all(|reading| reading.at_ms <= now_ms);
     match again.filter(|_| passed) {
@@ -148,7 +149,8 @@ fn next_of(
 /// the typed zone tells them apart (`01:30 EST`).
 fn instants(at: DateTime, zone: &TimeZone, named: Option<&Named>, clear: &str) -> Vec<Reading> {
     let reading = |zoned: Result<Zoned, jiff::Error>, word: Option<&str>| {
-        let at_ms = u64::try_from(zoned.ok()?.timestamp().as_millisecond()).ok()?;
+        let ms = zoned.ok()?.timestamp().as_millisecond();
+        let at_ms = WallMs(ms.try_into().ok()?);
         let clear = [Some(clear), word].into_iter().flatten();
         let clear = clear.collect::<Vec<_>>().join(" ");
         Some(Reading { at_ms, clear })
@@ -239,7 +241,7 @@ mod tests {
     #[test]
     fn times_are_read_however_people_type_them() {
         let utc = TimeZone::UTC;
-        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let ms = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
         let now = ms("2026-11-21T18:30:00Z");
         for (text, expected) in [
             ("in 20m", Some("2026-11-21T18:50:00Z")),
@@ -334,8 +336,8 @@ mod tests {
             ("in 99999999999999999999d", None),
         ] {
             let read = readings(&plain(text), now, &utc);
-            let read: Vec<u64> = read.iter().map(|reading| reading.at_ms).collect();
-            let expected: Vec<u64> = expected.map(ms).into_iter().collect();
+            let read: Vec<WallMs> = read.iter().map(|reading| reading.at_ms).collect();
+            let expected: Vec<WallMs> = expected.map(ms).into_iter().collect();
             assert_eq!(read, expected, "{text}");
         }
     }

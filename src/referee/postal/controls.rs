@@ -2,6 +2,8 @@
 //! such marks off. If deletions may have been missed (a restored backup, an outage), it also checks
 //! current posts. Those that are gone or have lost their controls are posted again.
 
+use games::WallMs;
+
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::routes::Route;
 use super::trouble::{TOO_OLD_MS, may_work_later};
@@ -176,10 +178,10 @@ impl Postal {
 }
 
 /// Whether a post belongs to a finished match and is so old that nobody needs the edit.
-fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: u64) -> Result<bool, StoreError> {
+fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: WallMs) -> Result<bool, StoreError> {
     let over = core.table(id)?.is_none_or(|table| table.row.over);
     let row = core.store().read(|tx| tx.post_of_message(sent.message))?;
-    let is_old = |row: OutboxRow| now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
+    let is_old = |row: OutboxRow| now.since(row.created_at_ms) >= TOO_OLD_MS;
     Ok(over && row.is_none_or(is_old))
 }
 

@@ -20,6 +20,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use games::WallMs;
+
 use self::routes::Route;
 use super::core::Core;
 use super::request_pace::{LanePace, RequestPace, Round};
@@ -51,10 +53,10 @@ pub struct Postal {
     shut: BTreeMap<ChannelId, u64>,
 }
 
-/// A moment by the wall clock, in milliseconds since the Unix epoch, and by a monotonic one.
+/// A moment by the wall clock, and by a monotonic one.
 #[derive(Clone, Copy)]
 struct Moment {
-    now: u64,
+    now: WallMs,
     tick: u64,
 }
 
@@ -141,7 +143,7 @@ impl Postal {
     pub fn next(
         &mut self,
         core: &mut Core,
-        now: u64,
+        now: WallMs,
         tick: u64,
     ) -> Result<Vec<(Lane, DiscordRequest)>, StoreError> {
         self.last = Last::Asked(Vec::new());
@@ -225,7 +227,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         answers: Vec<(Lane, Answer)>,
-        now: u64,
+        now: WallMs,
         tick: u64,
     ) -> Result<(), StoreError> {
         self.last = Last::Took(answers.iter().map(|(lane, _)| *lane).collect());

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use games::WallMs;
+
 use super::codes::{MISSING_ACCESS, OPENED_TOO_FAST, UNKNOWN_CHANNEL, WRONG_KIND};
 use super::edits::{note_restated, restatement};
 use super::overtaking::{may_be_skipped, overtake};
@@ -71,7 +73,7 @@ impl Postal {
         core: &mut Core,
         lane: Lane,
         row: OutboxRow,
-        now: u64,
+        now: WallMs,
     ) -> Result<bool, StoreError> {
         let letter: Letter = match serde_json::from_str(&row.body) {
             Ok(letter) => letter,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::referee::Letter;
 use crate::store::{AccountId, ChannelId, MessageId, OutboxRow};
-use games::Seat;
+use games::{Seat, WallMs};
 
 /// Something to ask of Discord.
 #[derive(Clone, Debug)]
@@ -16,12 +16,11 @@ pub enum DiscordRequest {
         channel: ChannelId,
         after: Option<MessageId>,
     },
-    /// Posts the letter. `at_ms`: the moment from which its words count time, in milliseconds since
-    /// the Unix epoch.
+    /// Posts the letter. `at_ms`: the moment from which its words count time.
     Create {
         letter: Arc<Addressed>,
         channel: ChannelId,
-        at_ms: u64,
+        at_ms: WallMs,
     },
     /// Can this account see its bound channel? [`RequestOutcome::Done`] if so, else
     /// [`RequestOutcome::Nothing`].
@@ -158,5 +157,5 @@ pub enum RequestOutcome {
 pub struct PostedMessage {
     pub channel: ChannelId,
     pub message: MessageId,
-    pub created_at_ms: u64,
+    pub created_at_ms: WallMs,
 }

@@ -10,6 +10,7 @@ use super::undelivered::tell_of_untold;
 use super::{Addressed, DiscordRequest, Lane, Moment, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Letter, Line, Post, Recipient, RefereeError, Trouble};
 use crate::store::{ChannelId, MatchId, OutboxRow, PostState, ServerId, StoreError};
+use games::WallMs;
 use matches::Stage;
 
 /// How long a post waits before it is tried again for a missing permission or an archived thread.
@@ -166,7 +167,7 @@ impl Postal {
         core: &mut Core,
         post: &Addressed,
         request: &DiscordRequest,
-        now: u64,
+        now: WallMs,
     ) -> Result<(), StoreError> {
         let (DiscordRequest::Sees { channel, account }, Recipient::Person { .. }) =
             (request, post.letter.to)
@@ -238,7 +239,7 @@ impl Postal {
         }
         // A permission can be given back, a thread reopened, a match moved out of a deleted
         // channel. Any other refusal is final.
-        let is_old = at.now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
+        let is_old = at.now.since(row.created_at_ms) >= TOO_OLD_MS;
         let waits = match code {
             UNKNOWN_CHANNEL => !over && is_its_own,
             code => may_work_later(code) && !(over && is_old),
@@ -266,7 +267,7 @@ impl Core {
     pub(in crate::referee) fn give_up_past_posts(
         &mut self,
         guild: ServerId,
-        now: u64,
+        now: WallMs,
     ) -> Result<(), StoreError> {
         for row in self.store.read(|tx| tx.waiting_past_posts(guild))? {
             let Some(letter) = crate::referee::post::letter_of(&row) else {
@@ -287,7 +288,12 @@ pub(super) fn may_work_later(code: i64) -> bool {
 }
 
 /// Gives up a post to a channel. A result goes to the host instead, so that it is not lost.
-fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Result<(), StoreError> {
+fn give_up(
+    core: &mut Core,
+    row: &OutboxRow,
+    letter: &Letter,
+    now: WallMs,
+) -> Result<(), StoreError> {
     if letter.post.about().end {
         give_to_host(core, row, letter, now)?;
     }
@@ -295,7 +301,7 @@ fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Resul
 }
 
 /// Gives up a post that cannot be written at all, and tells the host.
-pub(super) fn lose(core: &mut Core, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
+pub(super) fn lose(core: &mut Core, row: &OutboxRow, now: WallMs) -> Result<(), StoreError> {
     tell_host(core, row.match_id, Line::Trouble(Trouble::PostLost), now)?;
     set_state(core, row.id, PostState::Failed)
 }
@@ -304,7 +310,7 @@ fn give_to_host(
     core: &mut Core,
     row: &OutboxRow,
     letter: &Letter,
-    now: u64,
+    now: WallMs,
 ) -> Result<(), StoreError> {
     let Some(host) = core.table(row.match_id)?.map(|table| table.row.host) else {
         return Ok(());
@@ -321,7 +327,7 @@ fn give_to_host(
 
 /// Tells the host something about a match. The only host of a practice in a direct message is its
 /// player, who cannot be reached now, so nobody is told.
-fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), StoreError> {
+fn tell_host(core: &mut Core, id: MatchId, line: Line, now: WallMs) -> Result<(), StoreError> {
     if core.table(id)?.is_some_and(|table| table.row.is_direct()) {
         return Ok(());
     }

@@ -1,6 +1,8 @@
 //! Somebody of a season could not be told what was done to them. The account that did it learns
 //! this, so that it can tell them.
 
+use games::WallMs;
+
 use crate::referee::{Core, Letter, Post, Recipient, Undelivered};
 use crate::store::{AccountId, Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
 
@@ -10,7 +12,7 @@ pub(super) fn tell_of_untold(
     core: &mut Core,
     row: &OutboxRow,
     letter: &Letter,
-    now: u64,
+    now: WallMs,
 ) -> Result<(), StoreError> {
     if let (Post::Hello { guild, .. }, Recipient::Member { account, .. }) =
         (&letter.post, letter.to)

@@ -9,7 +9,7 @@ use crate::referee::AuditEntry;
 use crate::referee::computer::is_computers;
 use crate::referee::post::{EliminationCause, Post};
 use crate::store::{AccountId, CastMember, ChannelId, RolesOf, SeasonId, StoreError, Tx};
-use games::{Role, may_be_called};
+use games::{Role, WallMs, may_be_called};
 
 /// The most characters of a name: a menu and a board have room for it.
 const MOST_NAME: usize = 50;
@@ -59,7 +59,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         newcomers: Vec<Newcomer>,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<CastAdditions> {
         self.as_host_of(id, asker, now, |desk| desk.add(newcomers))
     }
@@ -73,7 +73,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         newcomers: Vec<Newcomer>,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<CastAdditions> {
         let asker = Asker {
             interaction: None,
@@ -102,7 +102,7 @@ impl Core {
         asker: Asker,
         name: &str,
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
             let member = desk.member(name)?;
@@ -126,7 +126,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         name: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
             let (member, gone) = desk.called(name)?;
@@ -155,7 +155,7 @@ impl Core {
         asker: Asker,
         name: &str,
         to: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<String> {
         self.change_member(id, asker, name, now, |desk, member| {
             let to = desk.free_name(to, Some(member.position))?;
@@ -181,7 +181,7 @@ impl Core {
         asker: Asker,
         name: &str,
         account: Option<AccountId>,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<Option<ChannelId>> {
         self.change_member(id, asker, name, now, |desk, member| {
             let unbound = desk.give_account(member, account)?;
@@ -200,7 +200,7 @@ impl Core {
         asker: Asker,
         name: &str,
         channel: Option<ChannelId>,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<()> {
         self.change_member(id, asker, name, now, |desk, member| {
             let everybody = desk.tx.everybody(id)?;
@@ -234,7 +234,7 @@ impl Core {
         name: &str,
         role: Role,
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
             desk.check_out_of_play()?;
@@ -264,7 +264,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: u64) -> SeasonResult<u32> {
+    pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: WallMs) -> SeasonResult<u32> {
         self.in_season(id, asker, now, |desk| {
             desk.check_host()?;
             Ok(desk.owe_all_roles()?)
@@ -277,7 +277,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         name: &str,
-        now: u64,
+        now: WallMs,
         work: impl FnOnce(&SeasonEdit, &mut CastMember) -> SeasonResult<(AuditEntry, T)>,
     ) -> SeasonResult<T> {
         self.as_host_of(id, asker, now, |desk| {

@@ -8,8 +8,8 @@ use crate::referee::{AuditEntry, Post, Recipient, RefereeError};
 use crate::store::{
     AccountId, BookedReason, LedgerLine, MatchName, Movement, Purse, SeasonId, StoreError,
 };
-use games::Role;
 use games::names::folded;
+use games::{Role, WallMs};
 
 /// The most garnets that one purse may hold, or that move at once.
 pub(super) const MOST: u32 = 1_000_000_000;
@@ -69,7 +69,7 @@ pub struct Transfer {
     /// The match that caused it.
     pub of_match: Option<MatchName>,
     pub takes_back: bool,
-    pub at_ms: u64,
+    pub at_ms: WallMs,
 }
 
 impl Core {
@@ -84,7 +84,7 @@ impl Core {
         (from, to): (PurseOwner, PurseOwner),
         amount: u32,
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<GarnetsMoved> {
         self.as_host_of(id, asker, now, |desk| {
             let (from, to) = (desk.side(&from)?, desk.side(&to)?);
@@ -104,7 +104,7 @@ impl Core {
         to: &str,
         amount: u32,
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<Vec<GarnetsMoved>> {
         self.as_host_of(id, asker, now, |desk| {
             let to = desk.several(to)?.into_iter();
@@ -127,7 +127,7 @@ impl Core {
         to: &str,
         amount: u32,
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<GarnetsMoved> {
         self.in_season(id, asker, now, |desk| {
             desk.check_open()?;

@@ -1,6 +1,8 @@
 //! Says hello to everybody of a season by their private route, so that hosts know before a match
 //! whom Dealer can reach.
 
+use games::WallMs;
+
 use super::Core;
 use crate::referee::post::{Letter, Post, Recipient, letter_of};
 use crate::store::{Hello, MatchId, SeasonId, StoreError};
@@ -23,7 +25,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn say_hello(&mut self, id: SeasonId, now: u64) -> Result<(usize, usize), StoreError> {
+    pub fn say_hello(&mut self, id: SeasonId, now: WallMs) -> Result<(usize, usize), StoreError> {
         self.store.write(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok((0, 0));

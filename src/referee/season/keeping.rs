@@ -3,7 +3,7 @@
 use super::{Asker, Core, SeasonRefusal, SeasonResult, note, refused};
 use crate::referee::AuditEntry;
 use crate::store::{SeasonId, SeasonSettings, ServerId, Tx};
-use games::names;
+use games::{WallMs, names};
 
 /// The most characters of a season's name.
 const MOST_NAME: usize = 80;
@@ -19,7 +19,7 @@ impl Core {
         guild: ServerId,
         asker: Asker,
         name: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<SeasonId> {
         self.store.write(|tx| {
             asker.check_new(tx, now)?;
@@ -54,7 +54,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         name: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<String> {
         self.as_host_of(id, asker, now, |desk| {
             let guild = desk.season.guild;
@@ -71,7 +71,7 @@ impl Core {
     ///
     /// # Errors
     /// An archived season, or the current one.
-    pub fn switch_season(&mut self, id: SeasonId, asker: Asker, now: u64) -> SeasonResult<()> {
+    pub fn switch_season(&mut self, id: SeasonId, asker: Asker, now: WallMs) -> SeasonResult<()> {
         self.as_host_of(id, asker, now, |desk| {
             if desk.season.current {
                 return refused(SeasonRefusal::NothingToChange);
@@ -93,7 +93,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         archived: bool,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<()> {
         self.in_season(id, asker, now, |desk| {
             desk.check_host()?;

@@ -28,7 +28,7 @@ use crate::store::{
     AccountId, CastMember, ChannelId, MatchId, MatchName, MatchRow, PastMatch, Purse, Season,
     SeasonId, Stakes, StoreError, Tx,
 };
-use games::{Role, Seat, names};
+use games::{Role, Seat, WallMs, names};
 
 /// Who asks for a change of a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,7 +252,7 @@ impl Core {
         &mut self,
         id: SeasonId,
         asker: Asker,
-        now: u64,
+        now: WallMs,
         work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T>,
     ) -> SeasonResult<T> {
         self.store.write(|tx| {
@@ -275,7 +275,7 @@ impl Core {
         &mut self,
         id: SeasonId,
         asker: Asker,
-        now: u64,
+        now: WallMs,
         work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T>,
     ) -> SeasonResult<T> {
         self.in_season(id, asker, now, |desk| {
@@ -287,7 +287,7 @@ impl Core {
 }
 
 impl Asker {
-    fn check_new(&self, tx: &Tx, now: u64) -> SeasonResult<()> {
+    fn check_new(&self, tx: &Tx, now: WallMs) -> SeasonResult<()> {
         if let Some(interaction) = self.interaction {
             if tx.answered(interaction)?.is_some() {
                 return refused(SeasonRefusal::Twice);
@@ -303,7 +303,7 @@ struct SeasonEdit<'a> {
     tx: &'a Tx<'a>,
     season: Season,
     asker: Asker,
-    now: u64,
+    now: WallMs,
 }
 
 impl SeasonEdit<'_> {
@@ -458,7 +458,7 @@ fn note(
     season: &Season,
     asker: Asker,
     (entry, reason): (AuditEntry, &str),
-    at_ms: u64,
+    at_ms: WallMs,
 ) -> Result<(), StoreError> {
     let line = NewAuditLine {
         guild: season.guild,
@@ -480,7 +480,7 @@ pub(super) fn eliminate(
     to: Purse,
     by: Option<AccountId>,
     cause: Option<(crate::store::MatchId, i64)>,
-    now: u64,
+    now: WallMs,
 ) -> Result<Option<(Purse, u32)>, StoreError> {
     use crate::store::{BookedReason, Movement};
     tx.change_role(season.id, member.position, Role::Eliminated, by, cause, now)?;

@@ -1,5 +1,7 @@
 //! Changing a season's settings: checked first.
 
+use games::WallMs;
+
 use super::{Asker, Core, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
 use crate::settings::{self, Setting, SettingKind, get};
@@ -28,7 +30,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         change: impl FnOnce(&mut Season),
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<Season> {
         self.as_host_of(id, asker, now, |desk| {
             desk.check_out_of_play()?;

@@ -11,7 +11,7 @@ use crate::store::{
     AccountId, AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, MatchName, Purse,
     Season, SeasonId, StoreError, Strike, Tx,
 };
-use games::{Party, Role};
+use games::{Party, Role, WallMs};
 
 /// A strike that was given, and what it led to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl Core {
         asker: Asker,
         (name, sure): (&str, bool),
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<StrikeOutcome> {
         self.as_host_of(id, asker, now, |desk| {
             desk.check_out_of_play()?;
@@ -79,7 +79,7 @@ impl Core {
         asker: Asker,
         strike: i64,
         reason: &str,
-        now: u64,
+        now: WallMs,
     ) -> SeasonResult<StrikeOutcome> {
         self.as_host_of(id, asker, now, |desk| {
             desk.check_out_of_play()?;
@@ -268,7 +268,7 @@ pub(in crate::referee) fn judge(
     member: &CastMember,
     by: Option<AccountId>,
     cause: Option<(MatchId, i64)>,
-    now: u64,
+    now: WallMs,
 ) -> Result<StrikeOutcome, StoreError> {
     let mut struck = StrikeOutcome {
         name: member.name.clone(),

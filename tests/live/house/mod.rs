@@ -335,7 +335,7 @@ impl House {
     pub fn advance(&self, ms: u64) {
         if let Some(referee) = &self.referee {
             let life = &referee.liveness;
-            let now = self.clock.now_ms();
+            let now = self.clock.now();
             life.shards()
                 .for_each(|shard| life.prove(shard.number, now));
         }

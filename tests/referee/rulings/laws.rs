@@ -4,9 +4,9 @@
 //! end.
 
 use dealer::referee::Ruling;
-use games::{BySeat, Dice, GameId, Party, Seat};
+use games::{BySeat, Dice, GameId, Party, Seat, WallMs};
 use matches::record::RecordEntry;
-use matches::{Entry, Event, Match, Stage, rewind_point, standing};
+use matches::{Entry, Event, Match, MatchMs, Stage, rewind_point, standing};
 
 use crate::house::{HOST, House, OPENED};
 use crate::random::Player;
@@ -131,8 +131,8 @@ fn check_equals(
     house: &mut House,
     before: &Match,
     shorter: &[Entry],
-    since: u64,
-    now: u64,
+    since: WallMs,
+    now: WallMs,
     what: &str,
 ) {
     let mut expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
@@ -183,7 +183,10 @@ fn log_of(journal: &[Entry], play: &Match) -> Vec<RecordEntry> {
     let mut log: Vec<RecordEntry> = Vec::new();
     for entry in standing(journal) {
         if let Event::Act { by, whose, act, .. } = &entry.event {
-            let at_ms = log.last().map_or(0, |last| last.at_ms).max(entry.match_ms);
+            let at_ms = log
+                .last()
+                .map_or_else(MatchMs::default, |last| last.at_ms)
+                .max(entry.match_ms);
             let (seq, act) = (log.len() as u64 + 1, act.clone());
             let cast = &play.setup.cast;
             log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));

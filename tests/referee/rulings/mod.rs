@@ -12,12 +12,12 @@ use dealer::store::{
     ChannelId, MessageId, OutboxRow, PostState, SeasonId, SeasonSettings, Sent, ServerId, Stakes,
     StoreError, Tx,
 };
-use games::Role;
+use games::{Role, WallMs};
 
 use crate::house::{AUDIT, HOST, House, OPENED, new_match};
 
 /// A live match of Gridlock in a season, and the current time. Myth hasn't hidden.
-fn in_season() -> (House, u64) {
+fn in_season() -> (House, WallMs) {
     let mut new = new_match("gridlock");
     new.stakes = Stakes::Nothing;
     // Before this deadline a match begins without strikes.

@@ -129,7 +129,7 @@ fn a_rewind_asks_again_for_choices_before_the_match() {
             continue;
         };
         tried += 1;
-        let (there_was, grace_ms) = (due - OPENED, play.setup.grace_ms);
+        let (there_was, grace_ms) = (due.since(OPENED), play.setup.grace_ms);
         house.judge(due + grace_ms);
         assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
         let journal = house.journal();

@@ -6,7 +6,7 @@ use dealer::referee::{
     RefereeError, Ruling,
 };
 use dealer::store::{AccountId, AuditLine, SeasonSettings, ServerId, Stakes};
-use games::{CastId, Party, Seat};
+use games::{CastId, Party, Seat, WallMs};
 use matches::{Event, Setup};
 
 use super::{in_season, last, order, send};
@@ -175,7 +175,7 @@ fn a_preview_shows_everything_when_nothing_is_secret() {
 }
 
 /// A live match in a season that holds results, and when it began.
-fn that_holds_results() -> (House, u64) {
+fn that_holds_results() -> (House, WallMs) {
     let mut new = new_match("crossfire");
     new.stakes = Stakes::Elimination;
     let settings = SeasonSettings {

@@ -3,7 +3,7 @@
 use dealer::referee::{Letter, Line, Post, Recipient};
 use dealer::store::AccountId;
 use dealer::words;
-use games::{CastId, Seat};
+use games::{CastId, Seat, WallMs};
 use matches::{Due, TimeLeft};
 
 use super::{Stage, name, name_in_game};
@@ -95,7 +95,7 @@ impl Stage {
                     } else {
                         &entry.act
                     };
-                    let clock = written(OPENED + entry.at_ms);
+                    let clock = written(OPENED + entry.at_ms.0);
                     format!("{} {clock} {}{whose}: {act}", entry.seq, entry.by)
                 });
                 last.unwrap_or_default()
@@ -223,8 +223,8 @@ fn due_words(due: Due) -> String {
 }
 
 /// A time in the scenarios' form.
-pub(super) fn written(at_ms: u64) -> String {
-    let ms = at_ms - OPENED;
+pub(super) fn written(at_ms: WallMs) -> String {
+    let ms = at_ms.since(OPENED);
     let (minutes, seconds, rest) = (ms / 60_000, ms / 1000 % 60, ms % 1000);
     let rest = match rest {
         0 => String::new(),

@@ -6,6 +6,7 @@ use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Recipient};
 use dealer::store::{AccountId, ChannelId, MatchId, PostEdit, StoreError};
 use dealer::words;
+use games::WallMs;
 
 use super::{done, post_all, post_until};
 use crate::discord::tell;
@@ -127,7 +128,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
 }
 
 /// A person chooses a hiding place.
-fn hides(match_id: MatchId, account: AccountId, made_at_ms: u64) -> Act {
+fn hides(match_id: MatchId, account: AccountId, made_at_ms: WallMs) -> Act {
     Act {
         match_id,
         account,

@@ -10,7 +10,7 @@ use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, Req
 use dealer::referee::{ConductRefusal, Core, Line, Post, Recipient, RefereeError};
 use dealer::store::{AccountId, ChannelId, MessageId, SeasonSettings, ServerId};
 use dealer::words;
-use games::{CastId, Seat};
+use games::{CastId, Seat, WallMs};
 use matches::Pauser;
 
 use crate::discord::{self, tell};
@@ -98,7 +98,7 @@ struct Came {
     told: Vec<(Recipient, Line)>,
     /// Whether a post still waits for the channel in the end.
     waits: bool,
-    pause: Option<(Pauser, Option<u64>)>,
+    pause: Option<(Pauser, Option<WallMs>)>,
 }
 
 fn refused_in(refused: ChannelId, status: u16, code: i64) -> Came {

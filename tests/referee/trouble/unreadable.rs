@@ -6,7 +6,7 @@ use dealer::referee::postal::{DiscordRequest, RequestOutcome};
 use dealer::referee::{Core, Heartbeats, NewMatch, Recipient, Viewer, Watch};
 use dealer::store::{ChannelId, MatchId, ServerId, Shard, Store};
 use games::Author;
-use matches::Event;
+use matches::{Event, MatchMs};
 
 use super::post_all;
 use crate::house::{HOST, OPENED, new_match};
@@ -30,7 +30,7 @@ fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
     };
     let written = core
         .store_mut()
-        .write(|tx| tx.append(ids[0], OPENED, 0, &nonsense));
+        .write(|tx| tx.append(ids[0], OPENED, MatchMs(0), &nonsense));
     written.unwrap();
     (Core::new(core.into_store(), 1), ids)
 }

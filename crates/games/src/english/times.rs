@@ -3,35 +3,36 @@
 //! always in time.
 
 use super::count_of;
+use crate::WallMs;
 
 /// A time with seconds, as each reader's own clock shows it.
-pub fn clock_time(at_ms: u64) -> String {
-    format!("<t:{}:T>", at_ms / 1000)
+pub fn clock_time(at: WallMs) -> String {
+    format!("<t:{}:T>", at.0 / 1000)
 }
 
 /// A time as a countdown that ticks.
-pub fn countdown(at_ms: u64) -> String {
-    format!("<t:{}:R>", at_ms / 1000)
+pub fn countdown(at: WallMs) -> String {
+    format!("<t:{}:R>", at.0 / 1000)
 }
 
 /// A date and time.
-pub fn date(at_ms: u64) -> String {
-    format!("<t:{}:F>", at_ms / 1000)
+pub fn date(at: WallMs) -> String {
+    format!("<t:{}:F>", at.0 / 1000)
 }
 
-/// A time, as somebody reads it at `now_ms`: without its date only if it is a few hours off, since
+/// A time, as somebody reads it at `now`: without its date only if it is a few hours off, since
 /// nobody knows when midnight is for each reader.
-pub fn due_time(at_ms: u64, now_ms: u64) -> String {
+pub fn due_time(at: WallMs, now: WallMs) -> String {
     const A_FEW_HOURS_MS: u64 = 3 * 60 * 60 * 1000;
-    match at_ms.abs_diff(now_ms) {
-        A_FEW_HOURS_MS.. => date(at_ms),
-        _ => clock_time(at_ms),
+    match at.0.abs_diff(now.0) {
+        A_FEW_HOURS_MS.. => date(at),
+        _ => clock_time(at),
     }
 }
 
 /// A date and time, short enough to share a line with other words.
-pub fn short_date(at_ms: u64) -> String {
-    let at_s = at_ms / 1000;
+pub fn short_date(at: WallMs) -> String {
+    let at_s = at.0 / 1000;
     format!("<t:{at_s}:d> <t:{at_s}:t>")
 }
 
@@ -77,7 +78,7 @@ fn in_units(ms: u64, units: [(&str, &str); 3]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{clock_time, countdown, date, due_time, duration, short_duration, stretch};
+    use super::{WallMs, clock_time, countdown, date, due_time, duration, short_duration, stretch};
 
     #[test]
     fn a_short_duration_names_its_units() {
@@ -129,16 +130,17 @@ mod tests {
             (three_hours_ms, 0, "<t:0:F>"),
             (5_000, 4_000, "<t:4:T>"),
         ] {
-            assert_eq!(due_time(at_ms, now_ms), expected);
+            assert_eq!(due_time(WallMs(at_ms), WallMs(now_ms)), expected);
         }
     }
 
     #[test]
     fn a_time_is_rounded_down() {
         for at_ms in [1_795_400_205_000, 1_795_400_205_001, 1_795_400_205_999] {
-            assert_eq!(clock_time(at_ms), "<t:1795400205:T>");
-            assert_eq!(countdown(at_ms), "<t:1795400205:R>");
-            assert_eq!(date(at_ms), "<t:1795400205:F>");
+            let at = WallMs(at_ms);
+            assert_eq!(clock_time(at), "<t:1795400205:T>");
+            assert_eq!(countdown(at), "<t:1795400205:R>");
+            assert_eq!(date(at), "<t:1795400205:F>");
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use games::{BySeat, GivenOptions, Member, Role};
+use matches::MatchMs;
 use matches::record::{FORMAT, Record, RecordEntry};
 
 /// The record before its first line is read.
@@ -70,7 +71,7 @@ pub fn entry_of(line: &str, before: usize, at: &str) -> RecordEntry {
     };
     RecordEntry {
         seq: before as u64 + 1,
-        at_ms: before as u64 * 1000,
+        at_ms: MatchMs(before as u64 * 1000),
         by: by.to_owned().into(),
         whose,
         act: act.to_owned(),

@@ -15,7 +15,7 @@ use super::match_lookup::is_host;
 use super::reply::{
     Refused, give_back, interaction, server_of, show, typed, whisper, whisper_lines,
 };
-use games::completion::holds;
+use games::{WallMs, completion::holds};
 
 use crate::discord::panels::settings;
 use crate::discord::rights::Right;
@@ -202,12 +202,12 @@ fn gives_roles(season: &Season) -> bool {
 
 type SeasonResult<T> = Result<T, referee::RefereeError<SeasonRefusal>>;
 /// A change of a season, which returns the answer in words.
-type Work = Box<dyn FnOnce(&mut Core, SeasonId, Asker, u64) -> SeasonResult<String> + Send>;
+type Work = Box<dyn FnOnce(&mut Core, SeasonId, Asker, WallMs) -> SeasonResult<String> + Send>;
 
 /// Changes something in the current season and answers.
 async fn change<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, SeasonId, Asker, u64) -> SeasonResult<T> + Send + 'static,
+    work: impl FnOnce(&mut Core, SeasonId, Asker, WallMs) -> SeasonResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let work: Work = Box::new(|core, id, asker, now| work(core, id, asker, now).map(said));

@@ -10,7 +10,7 @@ use crate::referee::{Act, NewMatch, NewPerson, Practice};
 use crate::store::{AccountId, ChannelId, ServerId, Stakes, Store};
 use games::panel::Tap;
 use games::screen::{Choices, Row};
-use games::{BySeat, Dice, GameId, Role};
+use games::{BySeat, Dice, GameId, Role, WallMs};
 use matches::{Event, Times};
 
 #[path = "../../../../tests/live/house/thumb.rs"]
@@ -84,7 +84,7 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
         stakes: Stakes::Nothing,
         practice: Practice::No,
     };
-    let Ok(id) = core.open_match(new, 0) else {
+    let Ok(id) = core.open_match(new, WallMs(0)) else {
         panic!("{game:?} is not opened");
     };
     (core, id)
@@ -139,14 +139,14 @@ fn every_panel_fits_into_a_message() {
                         prompt: None,
                         text,
                         interaction: None,
-                        made_at_ms: 2,
+                        made_at_ms: WallMs(2),
                     };
                     // Another action may have ended the turn.
-                    let _ = core.act(&act, 2);
+                    let _ = core.act(&act, WallMs(2));
                 }
                 if at == 3 {
                     // People who haven't chosen by now don't choose.
-                    let _ = core.begin(id, AccountId(9), true, 2);
+                    let _ = core.begin(id, AccountId(9), true, WallMs(2));
                 }
             }
             assert!(seen > 0, "{game:?} {seed}: {seen}");
@@ -236,7 +236,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
         stakes: Stakes::Nothing,
         practice: Practice::No,
     };
-    let Ok(id) = core.open_match(new, 0) else {
+    let Ok(id) = core.open_match(new, WallMs(0)) else {
         panic!("the match is not opened");
     };
     (core, id)
@@ -252,9 +252,9 @@ fn ranks(core: &mut Core, id: MatchId, account: AccountId, ranking: &str) {
         prompt: None,
         text: ranking.to_owned(),
         interaction: None,
-        made_at_ms: 2,
+        made_at_ms: WallMs(2),
     };
-    assert!(core.act(&act, 2).is_ok(), "{ranking}");
+    assert!(core.act(&act, WallMs(2)).is_ok(), "{ranking}");
 }
 
 fn desk(core: &mut Core, id: MatchId) -> Desk {
@@ -324,7 +324,7 @@ fn people_tap_or_choose_a_ranking_name_by_name() {
         let (mut core, id) = ranked(players);
         for step in steps {
             assert!(
-                take_step(&mut core, (id, 1), DMO, *step, 1)
+                take_step(&mut core, (id, 1), DMO, *step, WallMs(1))
                     .unwrap()
                     .is_some()
             );
@@ -354,7 +354,7 @@ fn wrong_steps_change_nothing() {
         (DMO, 1, "next"),
         (DMO, 1, "jump"),
     ] {
-        let taken = take_step(&mut core, (id, prompt), account, (step, None), 1);
+        let taken = take_step(&mut core, (id, prompt), account, (step, None), WallMs(1));
         assert!(taken.unwrap().is_none(), "{account} {prompt} {step}");
     }
     assert_eq!(desk(&mut core, id).draft, None);
@@ -398,14 +398,14 @@ fn a_typed_ranking_is_kept_like_a_tapped_one_until_it_is_confirmed() {
     let (mut core, id) = ranked(7);
     let ranking = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
     for (typed, kept) in [("resign", None), (ranking, Some(ranking))] {
-        keep_typed(&mut core, id, DMO, (typed, typed), 1).unwrap();
+        keep_typed(&mut core, id, DMO, (typed, typed), WallMs(1)).unwrap();
         assert_eq!(desk(&mut core, id).panel(None).hand_in.as_deref(), kept);
         let noted = core.store().read(|tx| tx.drafted_act(id, DMO, 1)).unwrap();
         assert_eq!(noted.map(|(act, _)| act).as_deref(), kept);
     }
     // Once a ranking counts, nothing is kept.
     ranks(&mut core, id, EC, "p0 > ...");
-    keep_typed(&mut core, id, EC, (ranking, ranking), 3).unwrap();
+    keep_typed(&mut core, id, EC, (ranking, ranking), WallMs(3)).unwrap();
     assert_eq!(
         core.store().read(|tx| tx.panel_draft(id, EC)).unwrap(),
         None
@@ -417,7 +417,7 @@ fn only_the_typed_houses_show_as_tapped() {
     let (mut core, id) = ranked(7);
     let whole = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
     for typed in ["p3 > p0", "rank P3 > P0"] {
-        keep_typed(&mut core, id, DMO, (whole, typed), 1).unwrap();
+        keep_typed(&mut core, id, DMO, (whole, typed), WallMs(1)).unwrap();
         let desk = desk(&mut core, id);
         assert_eq!(desk.panel(None).hand_in.as_deref(), Some(whole));
         let tapped = shown(&desk).into_iter().flatten();
@@ -433,7 +433,7 @@ fn a_submitted_ranking_replaces_the_tapped_one() {
     let (mut core, id) = ranked(7);
     let step = |core: &mut Core, step: &str| {
         assert!(
-            take_step(core, (id, 1), DMO, (step, None), 1)
+            take_step(core, (id, 1), DMO, (step, None), WallMs(1))
                 .unwrap()
                 .is_some()
         );
@@ -474,12 +474,12 @@ fn an_airdrop_is_a_courier_and_a_house() {
             ranks(&mut core, id, account, "p0 > ...");
         }
         for account in [DMO, EC] {
-            assert!(core.ready(id, account, 3).is_ok());
+            assert!(core.ready(id, account, WallMs(3)).is_ok());
         }
         let closed = shown(&desk(&mut core, id));
         assert_eq!(closed.len(), 1, "{closed:?}");
         let prompt = desk(&mut core, id).prompt_id();
-        let taken = take_step(&mut core, (id, prompt), DMO, ("courier 3", None), 4);
+        let taken = take_step(&mut core, (id, prompt), DMO, ("courier 3", None), WallMs(4));
         assert!(taken.unwrap().is_some());
         let open = shown(&desk(&mut core, id));
         let first: Vec<Vec<&str>> = open.iter().map(|row| vec![row[0].as_str()]).collect();

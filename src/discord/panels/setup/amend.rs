@@ -10,7 +10,7 @@ use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault, when};
 use crate::store::{AccountId, DraftId, PresetId, StoreError};
 use crate::words;
-use games::BySeat;
+use games::{BySeat, WallMs};
 
 /// A press, with everything that had to be found out for it.
 pub struct SetupEdit {
@@ -25,8 +25,8 @@ enum Found {
     Nothing,
     /// The accounts with the chosen roles, and their names in the server.
     Having(Vec<(AccountId, String)>),
-    /// A typed time, in milliseconds since the Unix epoch, or none; or an unreadable text.
-    Time(Result<Option<u64>, RefusedText>),
+    /// A typed time, or none; or an unreadable text.
+    Time(Result<Option<WallMs>, RefusedText>),
     Preset(presets::LoadedPreset),
     Saved(PresetId),
     /// The names of the two players and of everybody, and the players' accounts.
@@ -58,7 +58,7 @@ impl SetupEdit {
             }
             SetupField::Start | SetupField::Due => {
                 let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
-                let now = data.referee.clock.now_ms();
+                let now = data.referee.clock.now();
                 let zone = when::zone_of_server(data, draft.guild).await?;
                 Found::Time(when::start(typed, now, &zone).map_err(|said| RefusedText {
                     typed: typed.to_owned(),

@@ -8,7 +8,7 @@ use crate::discord::text;
 use crate::referee::given_options;
 use crate::store::{AccountId, ChannelId, MatchRow, PresetId, Season, SeasonId, ServerId, Stakes};
 use crate::words;
-use games::{GameId, GivenOptions};
+use games::{GameId, GivenOptions, WallMs};
 use matches::{Lateness, Times};
 
 /// A match that is being set up.
@@ -34,10 +34,9 @@ pub struct SetupDraft {
     /// What was typed into forms and refused, by field name.
     #[serde(default)]
     pub refused: BTreeMap<String, RefusedText>,
-    pub start_at_ms: Option<u64>,
-    /// When the choices before the match are due, if that is a set time, in milliseconds since the
-    /// Unix epoch.
-    pub choices_due_ms: Option<u64>,
+    pub start_at_ms: Option<WallMs>,
+    /// When the choices before the match are due, if that is a set time.
+    pub choices_due_ms: Option<WallMs>,
     /// The saved preset that was applied or saved last.
     pub preset: Option<PresetId>,
     /// Whether to play a practice round first, if the host has decided; see

@@ -10,7 +10,7 @@ use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
 use crate::store::{AccountId, MatchId, Stakes};
 use crate::words;
 use games::screen::Button;
-use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
+use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal, WallMs};
 use matches::Setup;
 
 /// Why a draft cannot be opened, in words.
@@ -251,7 +251,7 @@ pub async fn preview(
     draft: &SetupDraft,
 ) -> Result<Result<Setup, CannotOpen>, Fault> {
     let new = new_match(data, host, draft).await?;
-    let now = data.referee.clock.now_ms();
+    let now = data.referee.clock.now();
     Ok(new.and_then(|new| {
         let setup = new.set_up(&mut Dice::new(0)).ok();
         let is_in_time = new.check_appointments(now).is_ok();
@@ -267,7 +267,7 @@ pub async fn preview(
 
 /// All reasons why a match cannot be opened, in words. To find the next one, the refused option is
 /// left out each time, and a cast that is too small is filled up.
-fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
+fn all_refused(mut new: NewMatch, now: WallMs) -> Vec<String> {
     let by_hand = new.season.is_none();
     let appointed = new.check_appointments(now).err();
     let mut wrong: Vec<String> = appointed.iter().map(|why| refused(why, by_hand)).collect();

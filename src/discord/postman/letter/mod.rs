@@ -19,18 +19,19 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::{AuditEntry, Letter, Post, Recipient};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
+use games::WallMs;
 use post::Writing;
 use season::answers;
 
 /// Writes and draws a letter. None if it is no message of its own, but an edit. `alone`: only its
 /// reader sees it, so it may say what they chose. `at_ms`: the moment from which its words count
-/// time, in milliseconds since the Unix epoch.
+/// time.
 pub async fn write(
     data: &Data,
     row: &OutboxRow,
     letter: &Letter,
     alone: bool,
-    at_ms: u64,
+    at_ms: WallMs,
 ) -> Result<Option<RenderedPost>, Fault> {
     let id = row.match_id;
     if let Post::Audit { by, said, reason } = &letter.post {

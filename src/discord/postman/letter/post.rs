@@ -16,7 +16,7 @@ use crate::store::{AccountId, OutboxRow, Tx};
 use crate::words;
 use crate::words::choices::Submission;
 use games::screen::{Button, Row, Style};
-use games::{Cast, CastId, Outcome, Seat, View};
+use games::{Cast, CastId, Outcome, Seat, View, WallMs};
 use matches::record::Record;
 use matches::{Pauser, Stage};
 
@@ -50,7 +50,7 @@ impl<'a> Writing<'a> {
     pub(super) async fn write(
         &self,
         letter: &Letter,
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<Option<RenderedPost>, Fault> {
         let ready = match &letter.post {
             Post::Card { view, lines } => self.card(view, lines).await?,

@@ -13,7 +13,7 @@ use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::panel::PanelInput;
 use games::screen::{Row, Style};
-use games::{Party, Seat, View};
+use games::{Party, Seat, View, WallMs};
 use matches::TimeLeft;
 
 /// What an update of an open prompt's post is made from. `lines`, `asks`, `posted` and `posted_ms`:
@@ -22,7 +22,7 @@ use matches::TimeLeft;
 pub struct PromptPost<'a> {
     pub lines: &'a [Line],
     pub asks: &'a [PromptedSeat],
-    pub posted_ms: u64,
+    pub posted_ms: WallMs,
     pub posted: &'a View,
     pub view: &'a View,
     pub waiting: &'a [Seat],
@@ -62,7 +62,7 @@ pub async fn restate(
         .collect();
     let times = words::prompts::Times {
         from_ms: standing.posted_ms,
-        now_ms: data.referee.clock.now_ms(),
+        now_ms: data.referee.clock.now(),
         called: standing.called,
     };
     content.push_str(&writing.asked(&waiting, standing.lines, view, &times));
@@ -95,7 +95,7 @@ impl Writing<'_> {
         lines: &[Line],
         view: &View,
         asks: &[PromptedSeat],
-        at_ms: u64,
+        at_ms: WallMs,
     ) -> Result<RenderedPost, Fault> {
         let times = words::prompts::Times {
             from_ms: at_ms,
@@ -220,7 +220,7 @@ impl Writing<'_> {
 
 /// What a seat is asked, with its clock as it is now: an outage may have been given back since the
 /// post.
-fn now_asked(asked: &PromptedSeat, look: &Snapshot, posted_ms: u64) -> PromptedSeat {
+fn now_asked(asked: &PromptedSeat, look: &Snapshot, posted_ms: WallMs) -> PromptedSeat {
     let standing = &look.status;
     let (Some(base_ms), Some(end_ms)) = (
         standing.base_deadline_ms[asked.seat],
@@ -231,8 +231,8 @@ fn now_asked(asked: &PromptedSeat, look: &Snapshot, posted_ms: u64) -> PromptedS
     let late = matches!(standing.time_left[asked.seat], Some(TimeLeft::Late { .. }));
     PromptedSeat {
         late: asked.late || late,
-        base_ms: base_ms.saturating_sub(posted_ms),
-        reserve_ms: end_ms.saturating_sub(base_ms),
+        base_ms: base_ms.since(posted_ms),
+        reserve_ms: end_ms.since(base_ms),
         ..asked.clone()
     }
 }

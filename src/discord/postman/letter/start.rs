@@ -10,7 +10,7 @@ use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::screen::{Button, Row, Style};
-use games::{Seat, View};
+use games::{Seat, View, WallMs};
 use matches::{CHECK_IN_MS, Stage};
 
 /// The post that asks both players to press Ready, updated: who is ready.
@@ -18,7 +18,7 @@ pub fn updated_check_in(
     data: &Data,
     row: &OutboxRow,
     look: &Snapshot,
-    start_ms: Option<u64>,
+    start_ms: Option<WallMs>,
 ) -> RenderedPost {
     Writing::of(data, row, look, false).check_in(start_ms)
 }
@@ -46,7 +46,7 @@ pub async fn card_content(
     lines: &[Line],
 ) -> Result<String, Fault> {
     let cast = text::shown(look.cast());
-    let now_ms = data.referee.clock.now_ms();
+    let now_ms = data.referee.clock.now();
     let won = data.series_before(look).await?;
     let said = words::lines::lines(&safe(lines), look.setup().game, &cast);
     let computer = data.computer(look);
@@ -103,7 +103,7 @@ impl Writing<'_> {
         Row::of_buttons(buttons.chain(declines))
     }
 
-    pub(super) fn check_in(&self, start_ms: Option<u64>) -> RenderedPost {
+    pub(super) fn check_in(&self, start_ms: Option<WallMs>) -> RenderedPost {
         let alone = self.data.computer(self.look).is_some();
         let mut ready = self.ready(words::start::check_in(
             start_ms, alone, self.look, &self.cast,
@@ -140,7 +140,7 @@ impl Writing<'_> {
             ready.rows = panel.rows;
             return Ok(Some(ready));
         }
-        let to_come = poll.to_come(self.data.referee.clock.now_ms());
+        let to_come = poll.to_come(self.data.referee.clock.now());
         let account = |seat: Seat| self.account(self.look.cast().seated(seat));
         let mut waiting = Seat::BOTH.to_vec();
         waiting.retain(|seat| poll.suits[*seat].is_none() && account(*seat).is_some());
@@ -156,7 +156,7 @@ impl Writing<'_> {
     /// *Ready*. It stands out once it counts.
     pub(super) fn ready_button(&self) -> Button<Press> {
         let match_id = self.row.match_id;
-        let now_ms = self.data.referee.clock.now_ms();
+        let now_ms = self.data.referee.clock.now();
         let status = &self.look.status;
         let is_far = status
             .start_at_ms
