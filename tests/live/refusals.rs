@@ -232,7 +232,7 @@ impl Script {
         let begun = host.command(HALL, "match begin", json!({})).await;
         let anyway = controls(&begun["message"]);
         let mut labels = anyway.iter().map(|(label, _)| label);
-        if let Some(label) = labels.find(|label| label.starts_with("Begin without")) {
+        if let Some(label) = labels.find(|label| label.starts_with("Begin")) {
             host.press(&begun["message"], label).await;
         }
         host.sees(HALL, crate::phrases::HOST_STARTS).await;
