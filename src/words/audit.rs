@@ -4,7 +4,7 @@ use super::people::mention;
 use super::rulings::ruled;
 use super::season::{did_set, garnets};
 use crate::referee::{AuditEntry, PurseOwner};
-use crate::store::{AccountId, MatchName};
+use crate::store::{AccountId, MatchRow};
 use games::english::{date, escape_markdown, list, stretch};
 use games::{Cast, GameId, Role, WallMs, english};
 
@@ -49,12 +49,17 @@ pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>, older: Option<u32>
     }
 }
 
-/// A line of the log with when it was and in which match.
-pub fn logged(at_ms: WallMs, of: Option<MatchName>, line: &str) -> String {
-    let of = of.map_or(String::new(), |of| {
-        format!(" {}:", super::status::match_number(of))
-    });
-    format!("{}{of} {line}", english::short_date(at_ms))
+/// Above the lines of the log about a match: which it is. `season`: the name of its season.
+pub fn logged_of(row: &MatchRow, season: Option<&str>) -> String {
+    let cast = row.setup.cast.shown_as(escape_markdown);
+    let named = super::status::named_match(row.setup.game, row.name(), &cast);
+    let season = season.map(|season| format!(" · {}", escape_markdown(season)));
+    format!("**{named}**{}\n", season.unwrap_or_default())
+}
+
+/// A line of the log with when it was.
+pub fn logged(at_ms: WallMs, line: &str) -> String {
+    format!("{} {line}", english::short_date(at_ms))
 }
 
 /// What somebody did, as a sentence without its subject. Names and typed text are escaped

@@ -448,7 +448,9 @@ async fn the_log_begins_with_rulings() {
     host.command(ARENA, "season garnets give", give).await;
     let log = host.types(ARENA, "ruling log").await;
     let lines: Vec<&str> = said(&log).lines().collect();
-    assert!(lines[0].contains("gave Teo 1:00."), "{lines:?}");
+    let named = "**Gridlock: Teo vs Mika (match 1)** · Lantern House 1";
+    assert_eq!(lines[0], named, "{lines:?}");
+    assert!(lines[1].contains("gave Teo 1:00."), "{lines:?}");
     let garnets: Vec<&&str> = lines
         .iter()
         .filter(|line| line.contains("garnets"))

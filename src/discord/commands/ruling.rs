@@ -345,8 +345,11 @@ async fn log(
             // Rulings name people of their match.
             let mut matches = BTreeMap::new();
             for id in lines.iter().flatten().filter_map(|line| line.match_id) {
-                if let Entry::Vacant(vacant) = matches.entry(id) {
-                    vacant.insert(tx.match_row(id)?);
+                if let Entry::Vacant(vacant) = matches.entry(id)
+                    && let Some(row) = tx.match_row(id)?
+                {
+                    let season = row.season.map(|id| tx.season(id)).transpose()?.flatten();
+                    vacant.insert((row, season));
                 }
             }
             Ok(Some((lines, matches)))
@@ -359,22 +362,27 @@ async fn log(
         )
         .await;
     };
-    let said = |line: &AuditLine| {
-        let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
-        let played = of.map(|row| (row.setup.game, &*row.setup.cast));
+    let mut above = None;
+    let mut said = |line: &AuditLine| {
+        let of = line.match_id.and_then(|id| matches.get(&id));
+        let heading = of.filter(|_| line.match_id != above).map(|(row, season)| {
+            words::audit::logged_of(row, season.as_ref().map(|season| &*season.name))
+        });
+        above = line.match_id;
+        let played = of.map(|(row, _)| (row.setup.game, &*row.setup.cast));
         let said = words::audit::audit_entry(&AuditEntry::read(&line.said), played);
         let reason = text::escape_markdown(&line.reason);
         let said = match line.by {
             AccountId(0) if line.is_gift => words::audit::audit_line_of_forgotten(&said, &reason),
             by => words::audit::audit_line(by, &said, &reason),
         };
-        words::audit::logged(line.at_ms, of.map(MatchRow::name), &said)
+        heading.unwrap_or_default() + &words::audit::logged(line.at_ms, &said)
     };
     let goes_on = lines.iter().any(|lines| lines.len() == most as usize);
     let first = (LOGGED * (page - 1)) as usize;
     let [of_matches, rest] = lines.map(|lines| {
         let on_page = lines.iter().skip(first).take(LOGGED as usize);
-        on_page.map(said).collect()
+        on_page.map(&mut said).collect()
     });
     let older = goes_on.then_some(page + 1);
     whisper_lines(ctx, &words::audit::ruling_log(of_matches, rest, older)).await
