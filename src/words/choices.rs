@@ -197,7 +197,7 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
         Stage::Over if held => super::result::HELD.to_owned(),
         Stage::Over if look.status.called_off => super::result::called_off_choice(&place),
         Stage::Over => {
-            format!("The match in {place} is over. Its last post there shows everything.")
+            format!("The match in {place} is over. Its result there shows everything.")
         }
     }
 }

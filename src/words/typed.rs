@@ -138,7 +138,7 @@ pub const TYPED_WAS_EDITED: &str = "You edited this message before I could read 
      as a new message.";
 
 fn always_in(link: &str) -> String {
-    format!("You can see your choice and change it here: {link}")
+    format!("Until choices close, you can change yours here: {link}")
 }
 
 #[cfg(test)]
