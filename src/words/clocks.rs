@@ -59,18 +59,17 @@ pub(super) fn choices_until(
     }
 }
 
-/// How much time somebody has whose turn it is.
+/// How much time somebody has whose turn it is. It stays true when the reserve begins.
 fn has_left(time: TimeLeft, price: Price) -> String {
     match time {
         TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
             format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
         }
         TimeLeft::Until { base_ms, all_ms } => format!(
-            "until {} + {} reserve, which ends at {} ({})",
-            clock_time(base_ms),
-            stretch(all_ms.since(base_ms)),
+            "until {} ({}), on reserve from {}",
             due_time(all_ms, base_ms),
-            countdown(all_ms)
+            countdown(all_ms),
+            clock_time(base_ms)
         ),
         TimeLeft::Standing {
             base_ms,
@@ -259,6 +258,19 @@ mod tests {
         }
         let in_a_day = base_and_reserve(WallMs(86_400_000), 0, WallMs(0));
         assert_eq!(in_a_day, "⏱️ until <t:86400:F> (<t:86400:R>)");
+    }
+
+    #[test]
+    fn what_is_left_stays_true_when_the_reserve_begins() {
+        let left = TimeLeft::Until {
+            base_ms: WallMs(1_000_000),
+            all_ms: WallMs(1_300_000),
+        };
+        let said = has_left(left, Price::default());
+        assert_eq!(
+            said,
+            "until <t:1300:T> (<t:1300:R>), on reserve from <t:1000:T>"
+        );
     }
 
     #[test]
