@@ -334,9 +334,12 @@ impl AnyGame {
         each!(self as mut Games, game => act::act(game, by, whose, text))
     }
 
-    /// See [`Game::expand`].
+    /// See [`Game::expand`]. What a button says is its action, too.
     pub fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        let says = |offer: &Offer| offer.label.eq_ignore_ascii_case(text.trim());
+        let pressed = || self.offers(whose, "").into_iter().find(says);
         each!(self as Games, game => game.expand(whose, text))
+            .or_else(|| pressed().map(|offer| offer.act))
     }
 
     /// Random draws that the dealer has to make before the host begins the match; in notation.
