@@ -96,6 +96,8 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     // A host hears of it wherever they ask.
     for (who, channel) in [
         (&mika, ARENA),
+        // She has nothing to do in it any more.
+        (&juniper, "@Dealer"),
         (&host, ARENA),
         (&host, "lobby"),
         (&host, "@Dealer"),

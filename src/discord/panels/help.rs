@@ -200,9 +200,10 @@ pub async fn likeliest_match(
             Some(account) => {
                 let ids = core.store().read(|tx| tx.open_matches_of(account))?;
                 let mut own = core.looks(ids, viewer)?;
-                own.retain(|look| meant::has_seat(look) || look.mine.is_some());
-                own.retain(|look| look.row.guild.is_some() || !in_server);
-                own.sort_by_key(|look| Some(look.row.id) != here);
+                let acts = |look: &Snapshot| meant::has_seat(look) || look.mine.is_some();
+                // A server's help names its open matches anyway.
+                own.retain(|look| !in_server || acts(look) && look.row.guild.is_some());
+                own.sort_by_key(|look| (Some(look.row.id) != here, !acts(look)));
                 let is_asked =
                     |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
                 let id = |look: &Snapshot| look.row.id;
