@@ -208,12 +208,12 @@ mod tests {
         };
         assert_eq!(
             past(&one, &cast, str::to_owned, countdown),
-            "7 · <t:1:R> · *Star* **bold** was ready."
+            "#7 · <t:1:R> · *Star* **bold** was ready."
         );
         let (shown, star) = (cast.shown_as(escape_markdown), r"\*Star\* \*\*bold\*\*");
         assert_eq!(
             past(&one, &shown, escape_markdown, countdown),
-            format!("7 · <t:1:R> · {star} was ready.")
+            format!("#7 · <t:1:R> · {star} was ready.")
         );
         let typed = Past {
             deed: EntryKind::Act {
@@ -226,7 +226,7 @@ mod tests {
         };
         assert_eq!(
             past(&typed, &shown, escape_markdown, countdown),
-            r"7 · <t:1:R> · \_x\_: place \_x\_ 3"
+            r"#7 · <t:1:R> · \_x\_: place \_x\_ 3"
         );
         let out = Effect::Role {
             name: "*Star* **bold**".to_owned(),

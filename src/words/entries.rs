@@ -13,7 +13,7 @@ pub fn past(
     when: impl Fn(WallMs) -> String,
 ) -> String {
     let said = what_happened(past, cast, shown, when);
-    format!("{} · {said}", past.entry)
+    format!("#{} · {said}", past.entry)
 }
 
 /// An entry's time as `when` writes it, and what happened. `shown` writes what people typed, as it

@@ -363,7 +363,19 @@ pub const RULING_MOVED: &str =
 
 pub fn ruling_done(ruled: &Ruled, cast: &Cast) -> String {
     match &ruled.point {
-        Some(point) if point.is_rewind() => "Done: the rewind is undone.".to_owned(),
+        Some(point) if point.is_rewind() => {
+            let again = ruled.effects.iter().find_map(|effect| match effect {
+                Effect::Restored { what } => what.first(),
+                _ => None,
+            });
+            let again = again.map_or(String::new(), |first| {
+                format!(
+                    " {} counts again, and what came after it.",
+                    before(first, cast)
+                )
+            });
+            format!("Done: the rewind is undone.{again}")
+        }
         Some(point) if ruled.undoes_ruling() => {
             format!("Done: {} is undone.", before(point, cast))
         }
