@@ -394,7 +394,7 @@ pub struct About {
     pub of_end: bool,
     /// It is the post by which everybody learns that the match is over.
     pub end: bool,
-    /// It calls this player, whose time runs out, and counts that time down.
+    /// It is about this player, whose time runs out, and counts that time down.
     pub counts_down: Option<Seat>,
     /// It tells of a pause.
     pub pauses: bool,
@@ -451,10 +451,13 @@ impl Line {
                 of_end: true,
                 ..about
             },
-            Line::ReserveRuns { seat, .. }
-            | Line::LastMinute { seat, .. }
-            | Line::Overtime { seat, .. } => About {
+            Line::ReserveRuns { seat, .. } | Line::LastMinute { seat, .. } => About {
                 seats: vec![*seat],
+                counts_down: Some(*seat),
+                ..about
+            },
+            // It calls nobody: its player was called when the reserve began and near its end.
+            Line::Overtime { seat, .. } => About {
                 counts_down: Some(*seat),
                 ..about
             },

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::house::{
-    House, Person, content, controls, labels, lacks, said, says, says_all, time_passes,
+    House, Person, calls, content, controls, labels, lacks, said, says, says_all, time_passes,
 };
 
 const HALL: &str = "lobby";
@@ -301,17 +301,20 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     dmo.bids(2).await;
     spectator.sees(HALL, "**Teo** has bid").await;
     let steps = [
-        (59_500, crate::phrases::ON_RESERVE),
-        (239_500, crate::phrases::NEARLY_UP),
-        (70_500, "Mika's reserve is gone"),
-        (0, "Mika is out of time and has lost"),
+        (59_500, crate::phrases::ON_RESERVE, true),
+        (239_500, crate::phrases::NEARLY_UP, true),
+        // Two calls are enough.
+        (70_500, "Mika's reserve is gone", false),
+        // It stands in the prompt, which called her.
+        (0, "Mika is out of time and has lost", true),
     ];
-    for (ms, words) in steps {
+    for (ms, words, rings) in steps {
         let says = |post: &Value| content(post).contains(words);
         time_passes(&spectator, HALL, ms, says).await;
         // The line stands between Mika and the prompt's own controls.
         let post = spectator.sees(HALL, words).await;
         assert_eq!(labels(&post), ["Bid", "Open my panel"]);
+        assert_eq!(calls(&post, &ec), rings, "{post}");
     }
     // A drain is one timeout, however long it lasts: the match goes on, and the host hears of it.
     let told = host.sees("@Dealer", "Mika's reserve is gone").await;
