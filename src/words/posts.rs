@@ -12,13 +12,17 @@ pub fn marked(post: String, setup: &Setup) -> String {
     }
 }
 
-/// The post that ends a match. In a practice, its small print says so; so did the card.
+/// The post that ends a match. In a practice, its small print says so; so did the card. In a
+/// rehearsal it leads its host back.
 pub fn ending(post: String, setup: &Setup) -> String {
-    if setup.practice && !setup.rehearsal {
-        format!("{}\n-# Practice: it doesn't count.", post.trim_end())
-    } else {
-        post
-    }
+    let print = match (setup.rehearsal, setup.practice) {
+        (true, _) => {
+            "To open the match itself, its host scrolls up to their panel or types `/match new`."
+        }
+        (false, true) => "Practice: it doesn't count.",
+        (false, false) => return post,
+    };
+    format!("{}\n-# {print}", post.trim_end())
 }
 
 /// The word for a match that never counts; None for others.

@@ -27,8 +27,8 @@ pub fn rehearsal_page(game: GameId, pairing: &str, channel: ChannelId) -> String
 /// Above the panel, when it has been started.
 pub fn rehearsal_opened(channel: ChannelId) -> String {
     format!(
-        "✅ The rehearsal is running in <#{channel}>. When it's over (`/match void` ends it), you \
-         can open the match itself here.\n"
+        "✅ The rehearsal has begun in <#{channel}>. When it's over (`/match void` ends it), open \
+         the match itself here.\n"
     )
 }
 

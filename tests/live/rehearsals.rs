@@ -35,7 +35,7 @@ async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Val
         .await;
     says(&asked, "Teo (DMO) vs Mika (EC)");
     host.press(&asked, "Start the rehearsal").await;
-    host.until_newest("The rehearsal is running in", "Open the match")
+    host.until_newest("The rehearsal has begun in", "Open the match")
         .await
 }
 
@@ -98,6 +98,8 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         let record = format!("rehearsal-{}-", game.word());
         let result = ends(&cleo, since, &record).await;
         assert!(content(&result).starts_with(MARK), "{result}");
+        // Its host reads there how to go on.
+        says(&result, "</match new:");
         let mut posts = cleo.messages(HALL).await;
         posts.retain(|post| number(post) > since);
         let mut cards = 0;
