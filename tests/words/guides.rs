@@ -452,7 +452,7 @@ fn commands_of(game: GameId) -> String {
         let parameters = verb.takes.iter().map(|takes| format!(" {}:", takes.name));
         let parameters: String = parameters.collect();
         format!(
-            "- `/{} {}{parameters}`: {}\n",
+            "- `/{} {}{parameters}` – {}\n",
             command.name, verb.name, verb.about
         )
     };
