@@ -76,7 +76,7 @@ fn has_left(time: TimeLeft, price: Price) -> String {
             reserve_ms,
         } => format!(
             "clock stopped with {} left",
-            stopped_clock(base_ms, reserve_ms)
+            stopped_clock((base_ms, reserve_ms))
         ),
         TimeLeft::Late { next_ms } => format!(
             "out of time and losing {}: the next at {} ({})",
@@ -194,9 +194,9 @@ pub(super) fn overtime(every_s: u32, price: Price) -> String {
     format!("every {every_s} seconds costs a {}", price.one)
 }
 
-/// The time left on a stopped clock.
-pub(super) fn stopped_clock(base_ms: u64, reserve_ms: u64) -> String {
-    match (base_ms, reserve_ms) {
+/// The base time and the reserve left on a stopped clock, each in milliseconds.
+pub(super) fn stopped_clock(left_ms: (u64, u64)) -> String {
+    match left_ms {
         (base, 0..1000) => stretch(base),
         (0..1000, reserve) => format!("{} reserve", stretch(reserve)),
         (base, reserve) => format!("{} + {} reserve", stretch(base), stretch(reserve)),

@@ -115,7 +115,7 @@ pub fn effect_line(
             reserve_ms,
             paused,
         } => {
-            let left = super::clocks::stopped_clock(*base_ms, *reserve_ms);
+            let left = super::clocks::stopped_clock((*base_ms, *reserve_ms));
             let name = cast.seat_name(*seat);
             if *paused {
                 format!("The match is paused. {name} has {left} when it resumes.")

@@ -126,11 +126,12 @@ pub fn practice_paused(by: Pauser, until_ms: Option<WallMs>, price: Price, cast:
     )
 }
 
-/// How much time a seat has when a paused match resumes, without the end of the sentence. Also the
-/// interval in seconds at which lateness costs something, and whether that has begun.
+/// How much time a seat has when a paused match resumes, without the end of the sentence: what is
+/// left of base time and reserve, the interval in seconds at which lateness costs something, and
+/// whether that has begun.
 pub(super) fn time_after_pause(
     seat: Seat,
-    (base_ms, reserve_ms): (u64, u64),
+    left_ms: (u64, u64),
     (overtime_s, late): (Option<u32>, bool),
     price: Price,
     cast: &Cast,
@@ -139,7 +140,7 @@ pub(super) fn time_after_pause(
         let costs = overtime_s.map(|every| format!(": {}", super::clocks::overtime(every, price)));
         format!("no time left{}", costs.unwrap_or_default())
     } else {
-        let time = super::clocks::stopped_clock(base_ms, reserve_ms);
+        let time = super::clocks::stopped_clock(left_ms);
         time + &super::clocks::then_overtime(overtime_s, price)
     };
     format!("When play resumes, **{}** has {time}", cast.seat_name(seat))
