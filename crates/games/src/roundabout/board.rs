@@ -224,6 +224,8 @@ pub struct Board {
     passing: Vec<Vec<Roundabout>>,
     /// For each space, those from which a clockwise move leads there: a bit for each.
     before: [u32; SPACES as usize],
+    /// For each space, how many clockwise moves lead there, if no car is in the way.
+    free: Vec<[u8; SPACES as usize + 1]>,
 }
 
 impl Board {
@@ -278,6 +280,11 @@ impl Board {
         away
     }
 
+    /// The same without cars.
+    pub(super) fn free_away(&self, to: Space) -> &[u8; SPACES as usize + 1] {
+        &self.free[to.index()]
+    }
+
     fn new(outer: Outer) -> Board {
         let numbered = |point: Point| {
             let index = POINTS.iter().position(|other| *other == point);
@@ -299,11 +306,14 @@ impl Board {
                 before[to.index()] |= from.bit();
             }
         }
-        Board {
+        let mut board = Board {
             spaces,
             passing,
             before,
-        }
+            free: Vec::new(),
+        };
+        board.free = Space::all().map(|to| board.away(to, 0)).collect();
+        board
     }
 }
 

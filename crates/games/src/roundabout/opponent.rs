@@ -185,8 +185,11 @@ impl RoundaboutMatch {
             let Some(party) = self.party[seat] else {
                 return 0;
             };
-            let ways = [cars.taken(), 0].map(|taken| self.board().away(party, taken));
-            let away = |space: Space| ways.map(|away| i32::from(away[usize::from(space.number())]));
+            let ways = self.board().away(party, cars.taken());
+            let free = self.board().free_away(party);
+            let away = |space: Space| {
+                [&ways, free].map(|away| i32::from(away[usize::from(space.number())]))
+            };
             let each = self.entourages[seat]
                 .iter()
                 .map(|car| match cars.spot(*car) {
