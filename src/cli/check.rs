@@ -16,9 +16,9 @@ use crate::words;
 const EARLIEST_S: u64 = 1_790_000_000;
 /// Seconds without a sign of life after which the bot isn't connected. Discord gives one at least
 /// every 45 seconds (Discord documentation, "Gateway", "Sending Heartbeats").
-const MOST_SILENCE_S: u64 = 180;
+const MAX_SILENCE_S: u64 = 180;
 /// A deadline that has been over for this many seconds should have been judged.
-const MOST_OVERDUE_S: u64 = 60;
+const MAX_OVERDUE_S: u64 = 60;
 
 /// `dealer check`: tries what Dealer needs, and says what is wrong. `online`: asks Discord, too.
 pub fn check(file: Option<&Path>, online: bool) -> ExitCode {
@@ -118,12 +118,12 @@ pub fn health(config: &Config, sandbox: bool) -> ExitCode {
     } else {
         println!("The oldest deadline is overdue by {overdue_s} s.");
     }
-    if silent_s.is_none_or(|seconds| seconds > MOST_SILENCE_S) {
+    if silent_s.is_none_or(|seconds| seconds > MAX_SILENCE_S) {
         return not_right(
             "the bot isn't running, can't reach Discord, or can't write its database",
         );
     }
-    if overdue_s > MOST_OVERDUE_S {
+    if overdue_s > MAX_OVERDUE_S {
         return not_right("a deadline is over and wasn't judged; see the log");
     }
     ExitCode::SUCCESS

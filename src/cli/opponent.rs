@@ -10,7 +10,7 @@ use games::{AnyGame, Effort, Level, Party, Seat, Thought};
 use matches::record::Record;
 
 /// The most acts that a line names; the rest are summed.
-const MOST_NAMED: usize = 50;
+const MAX_NAMED: usize = 50;
 
 /// Reads records from standard input and writes what computers would do, a line each.
 pub fn answer(level: Level, playouts: Option<u32>, seed: u64) -> ExitCode {
@@ -67,7 +67,7 @@ fn moves(game: &AnyGame, effort: Effort) -> Vec<Value> {
 /// The likeliest acts, and the rest together.
 fn named(mut policy: Vec<(String, f64)>) -> Map<String, Value> {
     policy.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let rest = policy.split_off(policy.len().min(MOST_NAMED));
+    let rest = policy.split_off(policy.len().min(MAX_NAMED));
     let rest: f64 = rest.iter().map(|(_, likely)| likely).sum();
     policy.push(("…".to_owned(), rest));
     policy.retain(|(_, likely)| *likely > 0.0);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::{not_right, wrong_call};
-use crate::discord::MOST_UPLOADED;
+use crate::discord::MAX_UPLOADED;
 use crate::words;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, GameId, View};
@@ -65,7 +65,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
 
 /// The largest record in bytes: far more than the longest match needs, and small enough to be read
 /// at once.
-const MOST_BYTES: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 
 /// Reads a record from a file. The outer error is about the file, the inner one about its content.
 pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
@@ -73,13 +73,13 @@ pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
     let mut bytes = Vec::new();
     // A pipe or a device may never end.
     let opened = std::fs::File::open(file).map_err(unreadable)?;
-    let mut part = opened.take(MOST_BYTES + 1);
+    let mut part = opened.take(MAX_BYTES + 1);
     part.read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(format!(
             "{} is too large: a record can have up to {} MB",
             file.display(),
-            MOST_BYTES >> 20
+            MAX_BYTES >> 20
         ));
     }
     let text = String::from_utf8(bytes);
@@ -104,7 +104,7 @@ fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
 }
 
 fn write_animation(record: &Record, file: &Path) -> Result<(), String> {
-    let gif = record.animate(&Faces::new(), MOST_UPLOADED);
+    let gif = record.animate(&Faces::new(), MAX_UPLOADED);
     let gif = gif.ok_or(words::replay::NOTHING_TO_ANIMATE)?;
     std::fs::write(file, gif).map_err(|error| format!("can't write {}: {error}", file.display()))
 }

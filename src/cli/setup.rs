@@ -46,7 +46,7 @@ const EXAMPLE: &str = include_str!("../../config.example.toml");
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(10 * 60);
 /// Dealer goes by Discord's clock, but certificates and the log go by the machine's.
-const MOST_CLOCK_ERROR_MS: u64 = 2 * 60 * 1000;
+const MAX_CLOCK_ERROR_MS: u64 = 2 * 60 * 1000;
 
 /// `dealer setup`: takes a token, asks Discord about it, keeps it, and helps to invite the bot.
 /// `file`: the configuration.
@@ -262,7 +262,7 @@ fn problems(application: &Application, referee: &Referee) -> Vec<String> {
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     let error_ms = u128::from(referee.clock.now().0).abs_diff(machine.as_millis());
-    if error_ms > MOST_CLOCK_ERROR_MS.into() {
+    if error_ms > MAX_CLOCK_ERROR_MS.into() {
         problems.push(format!(
             "This machine's clock is wrong by {} minutes. Matches go by Discord's clock, but \
              correct it.",

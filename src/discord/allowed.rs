@@ -23,17 +23,17 @@ pub async fn refusal(
     right: Right,
     meant: Option<MatchId>,
 ) -> Result<Option<String>, Fault> {
-    let look = match meant {
+    let snapshot = match meant {
         Some(id) => {
-            let Some(look) = data.look(id, Viewer::Account(account)).await? else {
+            let Some(snapshot) = data.snapshot(id, Viewer::Account(account)).await? else {
                 return Ok(Some(words::which_match::NO_SUCH_MATCH.to_owned()));
             };
-            Some(look)
+            Some(snapshot)
         }
         None => None,
     };
-    let afar = match (&look, member) {
-        (Some(look), None) if look.party.is_none() => match look.row.guild {
+    let afar = match (&snapshot, member) {
+        (Some(snapshot), None) if snapshot.party.is_none() => match snapshot.row.guild {
             Some(guild) => hosts::member_from_afar(data, guild, account).await?,
             None => None,
         },
@@ -43,19 +43,22 @@ pub async fn refusal(
     // direct message, "here" is every server that they are in.
     let there = member.or(afar.as_ref());
     let here = there.map(|member| member.guild_id.into());
-    let is_elsewhere =
-        |look: &Snapshot| look.party.is_none() && (here.is_none() || here != look.row.guild);
-    if look.as_ref().is_some_and(is_elsewhere) {
+    let is_elsewhere = |snapshot: &Snapshot| {
+        snapshot.party.is_none() && (here.is_none() || here != snapshot.row.guild)
+    };
+    if snapshot.as_ref().is_some_and(is_elsewhere) {
         return Ok(Some(words::which_match::NO_SUCH_MATCH.to_owned()));
     }
-    let kind = relation(look.as_ref());
-    let rehearses = look.as_ref().is_some_and(|look| look.setup().rehearsal);
+    let kind = relation(snapshot.as_ref());
+    let rehearses = snapshot
+        .as_ref()
+        .is_some_and(|snapshot| snapshot.setup().rehearsal);
     if may(kind, right) {
         return Ok(None);
     }
     if may(Relation::Host, right) || may(Relation::HostInSeat, right) {
-        let hosts = match (&look, member) {
-            (Some(look), _) => hosts::hosts(data, (account, there), look).await?,
+        let hosts = match (&snapshot, member) {
+            (Some(snapshot), _) => hosts::hosts(data, (account, there), snapshot).await?,
             // The command itself will ask which match is meant.
             (None, Some(member)) if !may(Relation::HostInSeat, right) => {
                 hosts::is_host_of_any(data, member).await?
@@ -77,8 +80,10 @@ pub async fn refusal(
         }
     }
     if matches!(right, Right::Play | Right::Seat)
-        && let Some(look) = look.as_ref().filter(|look| look.party.is_none())
-        && let Some(said) = substitute_refusal(data, look, account).await?
+        && let Some(snapshot) = snapshot
+            .as_ref()
+            .filter(|snapshot| snapshot.party.is_none())
+        && let Some(said) = substitute_refusal(data, snapshot, account).await?
     {
         return Ok(Some(said));
     }
@@ -86,10 +91,10 @@ pub async fn refusal(
         return Ok(Some(words::rehearsal::ONLY_A_REHEARSAL.to_owned()));
     }
     if matches!(right, Right::Play | Right::Seat)
-        && let Some(look) = look.filter(|look| look.status.stage != Stage::Over)
-        && !look.has_no_host()
+        && let Some(snapshot) = snapshot.filter(|snapshot| snapshot.status.stage != Stage::Over)
+        && !snapshot.has_no_host()
         && member.is_some()
-        && hosts::hosts(data, (account, member), &look).await?
+        && hosts::hosts(data, (account, member), &snapshot).await?
     {
         return Ok(Some(words::rights::HOSTS_DO_NOT_PLAY.to_owned()));
     }
@@ -106,26 +111,27 @@ pub async fn refusal(
 /// The words for somebody who was replaced in a match; None for others.
 async fn substitute_refusal(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     account: AccountId,
 ) -> Result<Option<String>, Fault> {
-    let id = look.row.id;
+    let id = snapshot.row.id;
     let read = data
         .referee
         .read(move |core, _| core.replaced(id, account))
         .await??;
-    let cast = text::shown(look.cast());
-    Ok(read.map(|by| words::choices::replaced(by.who, (by.by, by.since_ms), look, &cast)))
+    let cast = text::shown(snapshot.cast());
+    Ok(read.map(|by| words::choices::replaced(by.who, (by.by, by.since_ms), snapshot, &cast)))
 }
 
 /// An account's relation to a match, without its rights as a host.
-fn relation(look: Option<&Snapshot>) -> Relation {
-    let Some((look, party)) = look.and_then(|look| Some((look, look.party?))) else {
+fn relation(snapshot: Option<&Snapshot>) -> Relation {
+    let Some((snapshot, party)) = snapshot.and_then(|snapshot| Some((snapshot, snapshot.party?)))
+    else {
         return Relation::Spectator;
     };
     match party {
         Party::Seat(_) => Relation::Player,
-        Party::Cast(who) => match look.cast().members()[usize::from(who.0)].role {
+        Party::Cast(who) => match snapshot.cast().members()[usize::from(who.0)].role {
             Role::Player => Relation::SafePlayer,
             Role::Eliminated => Relation::Eliminated,
             Role::Dealer => Relation::Dealer,

@@ -12,17 +12,17 @@ use super::text::cut;
 use games::screen::{Button, Choices, Field, Form, Item, Menu, Row, Style};
 
 /// Most items of a menu (Discord documentation, "Select Menu Structure").
-const MOST_ITEMS: usize = 25;
+const MAX_ITEMS: usize = 25;
 /// Most characters of a control's `custom_id`, of a button's label, of each text of an item, of a
 /// menu's placeholder, and of a form's title.
-const MOST_CUSTOM_ID: usize = 100;
-const MOST_LABEL: usize = 80;
-const MOST_OF_ITEM: usize = 100;
-const MOST_PLACEHOLDER: usize = 150;
-const MOST_TITLE: usize = 45;
+const MAX_CUSTOM_ID: usize = 100;
+const MAX_LABEL: usize = 80;
+const MAX_OF_ITEM: usize = 100;
+const MAX_PLACEHOLDER: usize = 150;
+const MAX_TITLE: usize = 45;
 /// Most characters of a field's placeholder, and of its text (Discord documentation, "Text Input").
-const MOST_HINT: usize = 100;
-const MOST_TYPED: usize = 4000;
+const MAX_HINT: usize = 100;
+const MAX_TYPED: usize = 4000;
 
 /// Controls as components. Actions that are too long for a control are left out: they have to be
 /// typed.
@@ -46,8 +46,8 @@ fn menu(menu: Menu<Press>) -> Option<CreateSelectMenu> {
     let mut most = *menu.count.end();
     let of = match menu.of {
         Choices::Items(items) => {
-            let fits = |item: &&Item| item.value.chars().count() <= MOST_OF_ITEM;
-            let options = items.iter().filter(fits).take(MOST_ITEMS).map(option);
+            let fits = |item: &&Item| item.value.chars().count() <= MAX_OF_ITEM;
+            let options = items.iter().filter(fits).take(MAX_ITEMS).map(option);
             let options: Vec<CreateSelectMenuOption> = options.collect();
             most = most.min(options.len() as u8);
             CreateSelectMenuKind::String { options }
@@ -72,7 +72,7 @@ fn menu(menu: Menu<Press>) -> Option<CreateSelectMenu> {
         },
     };
     let made = CreateSelectMenu::new(menu.press.to_string(), of)
-        .placeholder(cut(&menu.placeholder, MOST_PLACEHOLDER))
+        .placeholder(cut(&menu.placeholder, MAX_PLACEHOLDER))
         .min_values(*menu.count.start())
         .max_values(most);
     (most > 0).then_some(made)
@@ -89,20 +89,20 @@ fn button(button: &Button<Press>) -> Option<CreateButton> {
         Style::Success => ButtonStyle::Success,
         Style::Danger => ButtonStyle::Danger,
     };
-    let fits = custom_id.chars().count() <= MOST_CUSTOM_ID;
+    let fits = custom_id.chars().count() <= MAX_CUSTOM_ID;
     fits.then(|| {
         CreateButton::new(custom_id)
-            .label(cut(&button.label, MOST_LABEL))
+            .label(cut(&button.label, MAX_LABEL))
             .style(style)
             .disabled(button.is_off)
     })
 }
 
 fn option(item: &Item) -> CreateSelectMenuOption {
-    let option = CreateSelectMenuOption::new(cut(&item.label, MOST_OF_ITEM), &item.value)
+    let option = CreateSelectMenuOption::new(cut(&item.label, MAX_OF_ITEM), &item.value)
         .default_selection(item.is_chosen);
     match &item.note {
-        Some(note) => option.description(cut(note, MOST_OF_ITEM)),
+        Some(note) => option.description(cut(note, MAX_OF_ITEM)),
         None => option,
     }
 }
@@ -111,7 +111,7 @@ fn option(item: &Item) -> CreateSelectMenuOption {
 pub fn form(form: Form<Press>) -> CreateInteractionResponse {
     let rows = form.fields.into_iter().map(input);
     let rows = rows.map(CreateActionRow::InputText).collect();
-    let title = cut(&form.title, MOST_TITLE);
+    let title = cut(&form.title, MAX_TITLE);
     CreateInteractionResponse::Modal(
         CreateModal::new(form.press.to_string(), title).components(rows),
     )
@@ -124,11 +124,11 @@ fn input(field: Field) -> CreateInputText {
         InputTextStyle::Short
     };
     let input = CreateInputText::new(style, field.label, field.name)
-        .value(cut(&field.value, MOST_TYPED))
+        .value(cut(&field.value, MAX_TYPED))
         .required(!field.may_be_empty);
     let input = match field.hint.as_str() {
         "" => input,
-        hint => input.placeholder(cut(hint, MOST_HINT)),
+        hint => input.placeholder(cut(hint, MAX_HINT)),
     };
     match field.most {
         Some(most) => input.max_length(most),

@@ -17,9 +17,9 @@ use crate::store::{AccountId, MatchId, StoreError};
 const LOOK: Duration = Duration::from_millis(250);
 
 /// How long it thinks at most: with a look before, people wait for two seconds.
-const MOST: Duration = Duration::from_millis(1_750);
+const MAX: Duration = Duration::from_millis(1_750);
 /// How long it thinks at least, after it has waited in line.
-const LEAST: Duration = Duration::from_millis(250);
+const MIN: Duration = Duration::from_millis(250);
 
 /// Plays for as long as the program runs.
 pub async fn run(data: Data) {
@@ -68,7 +68,7 @@ async fn answer(data: &Data, id: MatchId, question: Arc<Question>) -> Reply {
     let (asked_at, is_moot) = (Instant::now(), Arc::new(AtomicBool::new(false)));
     let (asked, is_stopped) = (question.clone(), is_moot.clone());
     let thought = data.think_pool.run(move || {
-        let until = (asked_at + MOST).max(Instant::now() + LEAST);
+        let until = (asked_at + MAX).max(Instant::now() + MIN);
         let reply = asked.think(&|| is_stopped.load(Ordering::Relaxed) || Instant::now() > until);
         if Instant::now() > until {
             tracing::warn!("match {id}: the computer had no time for all of its playouts");

@@ -34,7 +34,7 @@ pub struct Data {
     pub faces: FaceCache,
     pub me: UserId,
     /// When players were last looked for in their server.
-    pub looks: Arc<tokio::sync::Mutex<PresenceLog>>,
+    pub snapshots: Arc<tokio::sync::Mutex<PresenceLog>>,
     pub paces: Arc<Mutex<Paces>>,
     /// What people typed in direct messages, by account.
     pub typed: Arc<Queues<SeenMessages>>,
@@ -58,16 +58,16 @@ pub struct Data {
 
 impl Data {
     /// A match as somebody sees it. None if there is no such match.
-    pub async fn look(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, Fault> {
-        let look = self.referee.read(move |core, _| core.look(id, viewer));
-        Ok(look.await??)
+    pub async fn snapshot(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, Fault> {
+        let snapshot = self.referee.read(move |core, _| core.snapshot(id, viewer));
+        Ok(snapshot.await??)
     }
 
     /// The name of a match's server, safe in a post; None in a direct message.
-    pub fn server_name(&self, look: &Snapshot) -> Option<String> {
+    pub fn server_name(&self, snapshot: &Snapshot) -> Option<String> {
         let names = self.server_names.lock();
         let names = names.unwrap_or_else(PoisonError::into_inner);
-        let name = names.get(&look.row.guild?)?;
+        let name = names.get(&snapshot.row.guild?)?;
         Some(words::english::escape_markdown(name))
     }
 
@@ -79,19 +79,19 @@ impl Data {
     }
 
     /// The seat that the computer plays in a practice match.
-    pub fn computer(&self, look: &Snapshot) -> Option<Seat> {
-        let account = |seat: Seat| Some(look.person(look.cast().seated(seat))?.account);
+    pub fn computer(&self, snapshot: &Snapshot) -> Option<Seat> {
+        let account = |seat: Seat| Some(snapshot.person(snapshot.cast().seated(seat))?.account);
         let plays = |seat: &Seat| account(*seat) == Some(self.me.into());
         Seat::BOTH.into_iter().find(plays)
     }
 
     /// How many matches of its best of three each player had won before this match; None for other
     /// matches.
-    pub async fn series_before(&self, look: &Snapshot) -> Result<Option<BySeat<u32>>, Fault> {
-        if look.row.stakes != Stakes::BestOfThree {
+    pub async fn series_before(&self, snapshot: &Snapshot) -> Result<Option<BySeat<u32>>, Fault> {
+        if snapshot.row.stakes != Stakes::BestOfThree {
             return Ok(None);
         }
-        let id = look.row.id;
+        let id = snapshot.row.id;
         let won = self.referee.read(move |core, _| core.series_before(id));
         Ok(won.await??)
     }
@@ -173,7 +173,7 @@ impl Data {
     pub async fn open_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
         let open = self.referee.read(move |core, _| {
             let ids = core.store().read(|tx| tx.open_matches(Some(guild)))?;
-            core.looks(ids, Viewer::Public)
+            core.snapshots(ids, Viewer::Public)
         });
         Ok(open.await??)
     }
@@ -182,7 +182,7 @@ impl Data {
     pub async fn held_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
         let held = self.referee.read(move |core, _| {
             let ids = core.store().read(|tx| tx.held_matches_in(guild))?;
-            core.looks(ids, Viewer::Public)
+            core.snapshots(ids, Viewer::Public)
         });
         Ok(held.await??)
     }

@@ -111,9 +111,17 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         member: None,
         may_play: false,
     };
-    let look = help::likeliest_match(data, &place, None).await?;
-    let answer =
-        note(help::help_text(data, &place, look.as_ref(), &[], words::help::help_for_all).await?);
+    let snapshot = help::likeliest_match(data, &place, None).await?;
+    let answer = note(
+        help::help_text(
+            data,
+            &place,
+            snapshot.as_ref(),
+            &[],
+            words::help::help_for_all,
+        )
+        .await?,
+    );
     let to = (message.channel_id.into(), message.id);
     reply(data, to, message.id.to_string(), answer).await
 }
@@ -147,10 +155,10 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
     if message.edited_timestamp.is_some() {
         return Ok(note(words::typed::TYPED_WAS_EDITED));
     }
-    let looks = waiting(data, account, message.channel_id.into()).await?;
-    match looks.as_slice() {
+    let snapshots = waiting(data, account, message.channel_id.into()).await?;
+    match snapshots.as_slice() {
         [] => match played_here(data, account, message.channel_id.into()).await? {
-            Some(look) => Ok(panel::nothing(&look, data.referee.clock.now())),
+            Some(snapshot) => Ok(panel::nothing(&snapshot, data.referee.clock.now())),
             None => Ok(note(meant::nothing_to_choose(data, account, true).await?)),
         },
         [one] => {
@@ -161,16 +169,20 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
         }
         several => {
             let text = message.content.trim().to_owned();
-            let name = |look: &Snapshot| words::status::match_name(look, &text::shown(look.cast()));
+            let name = |snapshot: &Snapshot| {
+                words::status::match_name(snapshot, &text::shown(snapshot.cast()))
+            };
             let fitting = fitting(data, several, account, &text).await?;
             let (made_by, direct) = (message.id.get(), Some(message.channel_id.into()));
             let mut live = several.iter();
-            let live = live.find(|look| look.mine.as_ref().is_some_and(|mine| mine.live));
+            let live = live.find(|snapshot| snapshot.mine.as_ref().is_some_and(|mine| mine.live));
             let one = match (fitting.as_slice(), live) {
                 ([one], _) => one,
                 // It fits nothing: most people are in the middle of their practice here.
                 ([], Some(live)) => {
-                    let others = several.iter().filter(|look| look.row.id != live.row.id);
+                    let others = several
+                        .iter()
+                        .filter(|snapshot| snapshot.row.id != live.row.id);
                     let others: Vec<String> = others.map(name).collect();
                     let id = live.row.id;
                     let mut panel =
@@ -202,7 +214,7 @@ async fn played_here(
 ) -> Result<Option<Snapshot>, Fault> {
     let found = data.referee.read(move |core, _| {
         match core.store().read(|tx| tx.open_match_in(channel))? {
-            Some(id) => core.look(id, Viewer::Account(account)),
+            Some(id) => core.snapshot(id, Viewer::Account(account)),
             None => Ok(None),
         }
     });
@@ -216,20 +228,23 @@ async fn waiting(
     account: AccountId,
     channel: ChannelId,
 ) -> Result<Vec<Snapshot>, Fault> {
-    let mut looks = meant::waiting(data, account).await?;
+    let mut snapshots = meant::waiting(data, account).await?;
     let here = played_here(data, account, channel).await?;
-    looks.extend(here.filter(|look| look.mine.as_ref().is_some_and(|mine| mine.live)));
-    Ok(looks)
+    snapshots.extend(here.filter(|snapshot| snapshot.mine.as_ref().is_some_and(|mine| mine.live)));
+    Ok(snapshots)
 }
 
 /// The matches in which a text is a possible choice or move for somebody.
 async fn fitting<'a>(
     data: &Data,
-    looks: &'a [Snapshot],
+    snapshots: &'a [Snapshot],
     account: AccountId,
     text: &str,
 ) -> Result<Vec<&'a Snapshot>, Fault> {
-    let (ids, text) = (looks.iter().map(|look| look.row.id), text.to_owned());
+    let (ids, text) = (
+        snapshots.iter().map(|snapshot| snapshot.row.id),
+        text.to_owned(),
+    );
     let ids: Vec<MatchId> = ids.collect();
     let read = data.referee.read(move |core, _| {
         let fits = ids.into_iter().map(|id| {
@@ -239,8 +254,8 @@ async fn fitting<'a>(
         fits.collect::<Result<Vec<bool>, _>>()
     });
     let fits = read.await??;
-    let looks = looks.iter().zip(fits);
-    Ok(looks
-        .filter_map(|(look, fits)| fits.then_some(look))
+    let snapshots = snapshots.iter().zip(fits);
+    Ok(snapshots
+        .filter_map(|(snapshot, fits)| fits.then_some(snapshot))
         .collect())
 }

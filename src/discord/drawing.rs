@@ -4,7 +4,7 @@ use tokio::task::JoinError;
 
 use super::message::Drawn;
 use super::pool::Pool;
-use super::{Data, Fault, MOST_UPLOADED, text};
+use super::{Data, Fault, MAX_UPLOADED, text};
 use crate::boards;
 use crate::referee::{MatchStatus, Pictured, Snapshot};
 use crate::store::MatchId;
@@ -20,21 +20,26 @@ use matches::record::Record;
 ///
 /// # Errors
 /// What the store says: people's faces are looked up.
-pub async fn draw(data: &Data, look: &Snapshot, view: View, name: String) -> Result<Drawn, Fault> {
-    let description = view.description(look.cast());
-    draw_by(data, look, view, description, name, games::draw).await
+pub async fn draw(
+    data: &Data,
+    snapshot: &Snapshot,
+    view: View,
+    name: String,
+) -> Result<Drawn, Fault> {
+    let description = view.description(snapshot.cast());
+    draw_by(data, snapshot, view, description, name, games::draw).await
 }
 
 /// Draws the end of a finished match with all its secrets. Also returns what decided it, with names
 /// that are safe in a post.
 pub async fn draw_end(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     view: View,
     record: Record,
     name: String,
 ) -> Result<(Drawn, Vec<Turning>), Fault> {
-    let (cast, ended) = (look.cast().clone(), view.clone());
+    let (cast, ended) = (snapshot.cast().clone(), view.clone());
     let told = data.draw_pool.run(move || {
         let before = record.views();
         let decided = ended.decided(&before, &text::shown(&cast));
@@ -44,13 +49,13 @@ pub async fn draw_end(
     let (description, decided, before) = match told.await {
         Err(error) if error.is_panic() => {
             tracing::error!("can't say what decided a match: {error}");
-            (view.description(look.cast()), Vec::new(), Vec::new())
+            (view.description(snapshot.cast()), Vec::new(), Vec::new())
         }
         told => told?,
     };
     let draw =
         move |view: &View, cast: &Cast, faces: &Faces| games::draw_end(view, &before, cast, faces);
-    let picture = draw_by(data, look, view, description, name, draw).await?;
+    let picture = draw_by(data, snapshot, view, description, name, draw).await?;
     Ok((picture, decided))
 }
 
@@ -61,16 +66,19 @@ pub async fn draw_end(
 /// As [`draw`].
 pub async fn draw_end_card(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     card: EndCard,
     views: Vec<View>,
     (name, line): (String, &str),
 ) -> Result<Drawn, Fault> {
-    let view = views.last().cloned().unwrap_or_else(|| look.view.clone());
+    let view = views
+        .last()
+        .cloned()
+        .unwrap_or_else(|| snapshot.view.clone());
     let draw = move |view: &View, cast: &Cast, faces: &Faces| {
         end_card::draw(&card, view, &views, cast, faces)
     };
-    let drawn = draw_by(data, look, view, line.to_owned(), name, draw).await?;
+    let drawn = draw_by(data, snapshot, view, line.to_owned(), name, draw).await?;
     Ok(Drawn { rest: "", ..drawn })
 }
 
@@ -81,13 +89,13 @@ pub async fn draw_end_card(
 /// As [`draw`].
 pub async fn animate(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     record: Record,
     name: String,
 ) -> Result<Option<Drawn>, Fault> {
-    let faces = faces(data, look).await?;
+    let faces = faces(data, snapshot).await?;
     let description = with_why(words::result::MOVING_DESCRIBED.to_owned(), &faces);
-    let moving = move || record.animate(&faces, MOST_UPLOADED);
+    let moving = move || record.animate(&faces, MAX_UPLOADED);
     let file = match data.draw_pool.run(moving).await {
         Err(error) if error.is_panic() => {
             tracing::error!("can't draw an animation: {error}");
@@ -105,14 +113,14 @@ pub async fn animate(
 
 async fn draw_by(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     view: View,
     description: String,
     name: String,
     draw: impl FnOnce(&View, &Cast, &Faces) -> Picture + Send + 'static,
 ) -> Result<Drawn, Fault> {
-    let faces = faces(data, look).await?;
-    let row = look.row.clone();
+    let faces = faces(data, snapshot).await?;
+    let row = snapshot.row.clone();
     let description = with_why(description, &faces);
     let png = drawn(&data.draw_pool, move || {
         draw(&view, &row.setup.cast, &faces).png
@@ -127,19 +135,19 @@ async fn draw_by(
 
 /// The faces for a picture of a match. They are hidden while another match needs people to remember
 /// them.
-pub async fn faces(data: &Data, look: &Snapshot) -> Result<Faces, Fault> {
-    let (guild, id) = (look.row.guild, look.row.id);
+pub async fn faces(data: &Data, snapshot: &Snapshot) -> Result<Faces, Fault> {
+    let (guild, id) = (snapshot.row.guild, snapshot.row.id);
     let pictured = |who| Pictured {
-        name: look.cast().name(who).to_owned(),
-        account: look.person(who).map(|person| person.account),
+        name: snapshot.cast().name(who).to_owned(),
+        account: snapshot.person(who).map(|person| person.account),
     };
-    let people: Vec<Pictured> = look.cast().ids().map(pictured).collect();
+    let people: Vec<Pictured> = snapshot.cast().ids().map(pictured).collect();
     let hidden = data
         .referee
         .read(move |core, _| core.hides_faces(guild, Some(id), &people));
     Ok(match hidden.await?? {
         Some(game) => Faces::hidden_for(game),
-        None => data.faces.of_match(&data.referee, look).await,
+        None => data.faces.of_match(&data.referee, snapshot).await,
     })
 }
 
@@ -166,8 +174,8 @@ async fn drawn(
 }
 
 /// The board in words, for a post: with escaped names, which a picture's description does not need.
-pub fn in_words(look: &Snapshot, view: &View) -> String {
-    view.description(&text::shown(look.cast()))
+pub fn in_words(snapshot: &Snapshot, view: &View) -> String {
+    view.description(&text::shown(snapshot.cast()))
 }
 
 /// The public view of a match; None if it is gone.
@@ -180,8 +188,8 @@ pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
 
 /// The audience for views that everybody may see: public while a match is open; all of it
 /// afterwards, if it had begun.
-pub fn public_audience(standing: &MatchStatus) -> Audience {
-    if standing.shows_all() {
+pub fn public_audience(status: &MatchStatus) -> Audience {
+    if status.shows_all() {
         Audience::All
     } else {
         Audience::Public

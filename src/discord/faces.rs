@@ -18,7 +18,7 @@ use super::rest::Rest;
 use crate::referee::postal::codes;
 use crate::referee::{Referee, Snapshot};
 use crate::store::{AccountId, Face, Person, Portrait};
-use canvas::{Avatar, MOST_BYTES};
+use canvas::{Avatar, MAX_BYTES};
 use games::CastId;
 use games::tokens::Faces;
 
@@ -31,11 +31,11 @@ const SIDE: u32 = 128;
 /// How long a board waits for pictures.
 const PATIENCE: Duration = Duration::from_millis(1_500);
 /// How many pictures are kept in memory, about 200 KB each. The least recently used goes first.
-const MOST_KEPT: usize = 128;
+const MAX_KEPT: usize = 128;
 /// For how many accounts it is remembered which picture they have.
-const MOST_KNOWN: usize = 1_000;
+const MAX_KNOWN: usize = 1_000;
 /// How many are fetched at once.
-const MOST_AT_ONCE: usize = 4;
+const MAX_AT_ONCE: usize = 4;
 
 /// Avatars by account.
 #[derive(Clone)]
@@ -85,18 +85,18 @@ impl FaceCache {
     /// The faces of a match's cast. In a game about remembering pictures, everybody has a generated
     /// face while one picture is missing. Otherwise a picture that appears later would tell whose
     /// it is.
-    pub async fn of_match(&self, referee: &Referee, look: &Snapshot) -> Faces {
-        let noted = if !look.faces.is_empty() {
-            Some(look.faces.clone())
+    pub async fn of_match(&self, referee: &Referee, snapshot: &Snapshot) -> Faces {
+        let noted = if !snapshot.faces.is_empty() {
+            Some(snapshot.faces.clone())
         } else {
-            in_time(self.clone().noted(referee.clone(), look.clone()))
+            in_time(self.clone().noted(referee.clone(), snapshot.clone()))
                 .await
                 .flatten()
         };
         // Pictures that come later are on the next board.
         let noted = noted.unwrap_or_default();
         let (faces, is_whole) = self.drawn(&noted).await;
-        if look.setup().game.catalogue().hides_faces && !is_whole {
+        if snapshot.setup().game.catalogue().hides_faces && !is_whole {
             Faces::new()
         } else {
             faces
@@ -128,9 +128,9 @@ impl FaceCache {
 
     /// Notes the faces of a match's cast, unless that was done before. None until Discord has told
     /// all of them.
-    async fn noted(self, referee: Referee, look: Snapshot) -> Option<Arc<Vec<Face>>> {
-        let known = self.clone().known(look.people.to_vec()).await;
-        if known.len() < look.people.len() {
+    async fn noted(self, referee: Referee, snapshot: Snapshot) -> Option<Arc<Vec<Face>>> {
+        let known = self.clone().known(snapshot.people.to_vec()).await;
+        if known.len() < snapshot.people.len() {
             return None;
         }
         let portraits: Vec<Portrait> = known
@@ -149,8 +149,8 @@ impl FaceCache {
                 portrait: portrait.filter(usable),
             }
         };
-        let faces: Vec<Face> = look.cast().ids().map(face).collect();
-        let id = look.row.id;
+        let faces: Vec<Face> = snapshot.cast().ids().map(face).collect();
+        let id = snapshot.row.id;
         match referee
             .write(move |core, _| core.note_faces(id, &faces))
             .await
@@ -168,13 +168,13 @@ impl FaceCache {
     /// Which pictures these people have, without people for whom Discord does not answer.
     async fn known(self, people: Vec<Person>) -> Vec<Face> {
         let one = async |person: Person| {
-            let kept = kept(&self.0.known, &person.account, MOST_KNOWN, Some(KEPT));
+            let kept = kept(&self.0.known, &person.account, MAX_KNOWN, Some(KEPT));
             let asked = kept.get_or_init(|| self.portrait(person.account));
             let portrait = asked.await.as_ref().ok()?.clone();
             let who = person.who;
             Some(Face { who, portrait })
         };
-        let asked = stream::iter(people).map(one).buffered(MOST_AT_ONCE);
+        let asked = stream::iter(people).map(one).buffered(MAX_AT_ONCE);
         asked.filter_map(std::future::ready).collect().await
     }
 
@@ -196,12 +196,12 @@ impl FaceCache {
             picture.get_or_init(|| self.avatar(&portrait)).await;
         };
         stream::iter(portraits)
-            .for_each_concurrent(MOST_AT_ONCE, one)
+            .for_each_concurrent(MAX_AT_ONCE, one)
             .await;
     }
 
     fn picture(&self, portrait: &Portrait) -> SharedFetch<Option<Avatar>> {
-        kept(&self.0.pictures, portrait, MOST_KEPT, None)
+        kept(&self.0.pictures, portrait, MAX_KEPT, None)
     }
 
     /// A decoded picture. Each is decoded once and then shared by all boards.
@@ -233,7 +233,7 @@ impl FaceCache {
         let mut bytes = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(|_| Unanswered::now())? {
             bytes.extend_from_slice(&chunk);
-            if bytes.len() > MOST_BYTES {
+            if bytes.len() > MAX_BYTES {
                 return Ok(None);
             }
         }

@@ -142,11 +142,11 @@ pub fn json(message: &impl Serialize) -> Result<Value, Failure> {
 /// A refusal together with the refused text, for copying: below the words, or as a file if there is
 /// no room.
 pub fn given_back(said: &str, typed: &str) -> (String, Vec<CreateAttachment>) {
-    const MOST: usize = 1_400;
+    const MAX: usize = 1_400;
     if typed.trim().is_empty() {
         return (said.to_owned(), Vec::new());
     }
-    if typed.chars().count() <= MOST {
+    if typed.chars().count() <= MAX {
         return (
             said.to_owned() + &words::answers::typed_back(typed),
             Vec::new(),

@@ -28,19 +28,19 @@ pub async fn in_the_way(data: &Data, channel: ChannelId) -> Result<Option<Busy>,
     Ok(open.await??)
 }
 
-pub fn has_seat(look: &Snapshot) -> bool {
-    matches!(look.party, Some(Party::Seat(_)))
+pub fn has_seat(snapshot: &Snapshot) -> bool {
+    matches!(snapshot.party, Some(Party::Seat(_)))
 }
 
 /// The matches with a choice that this account has to make, or may still change.
 pub async fn waiting(data: &Data, account: AccountId) -> Result<Vec<Snapshot>, Fault> {
-    let looks = data.referee.read(move |core, _| {
+    let snapshots = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(ids, Viewer::Account(account))
+        core.snapshots(ids, Viewer::Account(account))
     });
-    let mut looks = looks.await??;
-    looks.retain(|look| look.mine.as_ref().is_some_and(|mine| !mine.live));
-    Ok(looks)
+    let mut snapshots = snapshots.await??;
+    snapshots.retain(|snapshot| snapshot.mine.as_ref().is_some_and(|mine| !mine.live));
+    Ok(snapshots)
 }
 
 /// What to tell somebody without a choice to make: what became of their choices in matches that
@@ -50,20 +50,21 @@ pub async fn nothing_to_choose(
     account: AccountId,
     chooses: bool,
 ) -> Result<String, Fault> {
-    let looks = data.referee.read(move |core, _| {
+    let snapshots = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(ids, Viewer::Account(account))
+        core.snapshots(ids, Viewer::Account(account))
     });
-    let looks = looks.await??;
-    let settled_in =
-        |look: &Snapshot| words::choices::settled_choice(look, &text::shown(look.cast()));
+    let snapshots = snapshots.await??;
+    let settled_in = |snapshot: &Snapshot| {
+        words::choices::settled_choice(snapshot, &text::shown(snapshot.cast()))
+    };
     // Players have something to do in a live match, too.
-    let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = looks
+    let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = snapshots
         .into_iter()
-        .partition(|look| matches!(look.party, Some(Party::Seat(_))));
-    let is_live = |look: &&Snapshot| look.status.stage == Stage::Live;
-    let ranked = seated.iter().any(|look| settled_in(look).is_some());
-    let plays = seated.iter().any(|look| is_live(&look));
+        .partition(|snapshot| matches!(snapshot.party, Some(Party::Seat(_))));
+    let is_live = |snapshot: &&Snapshot| snapshot.status.stage == Stage::Live;
+    let ranked = seated.iter().any(|snapshot| settled_in(snapshot).is_some());
+    let plays = seated.iter().any(|snapshot| is_live(&snapshot));
     let settled: Vec<String> = others
         .iter()
         .filter(is_live)

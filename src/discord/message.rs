@@ -10,7 +10,7 @@ use games::View;
 use games::screen::{Button, Menu, Row};
 
 /// The longest message (Discord documentation, "Create Message").
-pub const MOST_CHARS: usize = 2000;
+pub const MAX_CHARS: usize = 2000;
 
 /// A message to one person: text, a picture and controls.
 #[derive(Default)]
@@ -53,7 +53,7 @@ impl Panel {
         if line.is_empty() {
             return self;
         }
-        let room = MOST_CHARS.saturating_sub(line.chars().count() + 1);
+        let room = MAX_CHARS.saturating_sub(line.chars().count() + 1);
         let above = text::cut(self.content.trim_end(), room);
         self.content = if above.is_empty() {
             line.to_owned()
@@ -152,7 +152,7 @@ mod tests {
         ] {
             let panel = note(content.to_owned()).ending(end);
             assert_eq!(panel.content.lines().last(), Some(end.trim_end()));
-            assert!(panel.content.chars().count() <= MOST_CHARS);
+            assert!(panel.content.chars().count() <= MAX_CHARS);
         }
         let same = note("As it was.\n".to_owned()).with_problem(None);
         assert_eq!(same.content, "As it was.\n");

@@ -42,7 +42,7 @@ use snowflake::{created_ms, first_id_at};
 
 /// The largest file that Discord accepts, in bytes, in a server without boosts (Discord
 /// documentation, "Uploading Files").
-pub const MOST_UPLOADED: usize = 10 << 20;
+pub const MAX_UPLOADED: usize = 10 << 20;
 
 /// The part of serenity whose log is dropped: it prints unreadable events, which may contain
 /// somebody's secret choice.

@@ -20,7 +20,7 @@ const SERVER: Pace = Pace {
 const BETWEEN_ANSWERS_MS: u64 = 10_000;
 /// Beyond so many, people who were quiet for a while are forgotten: they have their full allowance
 /// anyway.
-const MOST_KNOWN: usize = 10_000;
+const MAX_KNOWN: usize = 10_000;
 
 #[derive(Clone, Copy)]
 struct Pace {
@@ -63,7 +63,7 @@ impl Paces {
         if own == 0 || crowded && own < PERSON.at_once / 2 {
             return false;
         }
-        if self.people.len() >= MOST_KNOWN {
+        if self.people.len() >= MAX_KNOWN {
             self.people.retain(|_, paid_at| *paid_at > now);
             self.servers.retain(|_, paid_at| *paid_at > now);
         }
@@ -148,10 +148,10 @@ mod tests {
     #[test]
     fn quiet_people_and_servers_are_forgotten() {
         let mut paces = Paces::default();
-        for account in 0..3 * MOST_KNOWN as u64 {
+        for account in 0..3 * MAX_KNOWN as u64 {
             assert!(paces.may(ServerId(account), AccountId(account), NOW + 1_000 * account));
         }
-        assert!(paces.people.len() <= MOST_KNOWN);
-        assert!(paces.servers.len() <= MOST_KNOWN);
+        assert!(paces.people.len() <= MAX_KNOWN);
+        assert!(paces.servers.len() <= MAX_KNOWN);
     }
 }

@@ -7,7 +7,7 @@ use crate::store::MatchId;
 use games::{CastId, Seat, WallMs};
 
 /// How many players are remembered.
-const MOST_LOOKED: usize = 10_000;
+const MAX_LOOKED: usize = 10_000;
 
 /// The shortest time between looks for players who are only asked, over all matches: each look is a
 /// request.
@@ -41,18 +41,18 @@ pub enum Presence {
 impl PresenceLog {
     /// Whom to look for after a post: everybody it calls, otherwise one of those that it asks,
     /// whose last look is the oldest.
-    pub fn due(&mut self, now: WallMs, post: &Post, look: &Snapshot) -> Vec<CastId> {
-        let id = look.row.id;
-        if self.players.len() >= MOST_LOOKED {
+    pub fn due(&mut self, now: WallMs, post: &Post, snapshot: &Snapshot) -> Vec<CastId> {
+        let id = snapshot.row.id;
+        if self.players.len() >= MAX_LOOKED {
             // Hosts will be told again about people who are still away.
             self.players.clear();
         }
-        let mut due = called(post, look);
+        let mut due = called(post, snapshot);
         if let (true, Post::Prompt { asks, .. }) = (due.is_empty(), post)
             && now.0.abs_diff(self.last_ms.0) >= APART_MS
         {
             self.last_ms = now;
-            let asked = asks.iter().map(|asked| look.cast().seated(asked.seat));
+            let asked = asks.iter().map(|asked| snapshot.cast().seated(asked.seat));
             due.extend(asked.min_by_key(|who| self.looked(id, *who).at_ms));
         }
         for who in &due {
@@ -74,8 +74,8 @@ impl PresenceLog {
 }
 
 /// The players that a post calls: before the start, both; later, those whose time runs out.
-fn called(post: &Post, look: &Snapshot) -> Vec<CastId> {
-    let seated = |seat: Seat| look.cast().seated(seat);
+fn called(post: &Post, snapshot: &Snapshot) -> Vec<CastId> {
+    let seated = |seat: Seat| snapshot.cast().seated(seat);
     let late = |line: &Line| match line {
         Line::ReserveRuns { seat, .. }
         | Line::TimedOut { seat }

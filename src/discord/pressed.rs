@@ -240,12 +240,12 @@ async fn dispatch(
             return show_panel(data, responder, match_id, account).await;
         }
         Press::Rules { match_id } => {
-            let look = data.look(match_id, Viewer::Account(account)).await?;
-            let said = look.map_or_else(
+            let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
+            let said = snapshot.map_or_else(
                 || words::which_match::NO_SUCH_MATCH.to_owned(),
-                |look| words::catalogue::rules_here(&look),
+                |snapshot| words::catalogue::rules_here(&snapshot),
             );
-            for part in text::parts(&said, text::MOST) {
+            for part in text::parts(&said, text::MAX) {
                 responder.whisper(&part).await?;
             }
             return Ok(());
@@ -469,18 +469,18 @@ async fn others_prompt_refusal(
     prompt: u32,
     account: AccountId,
 ) -> Result<Option<ActRefusal>, Fault> {
-    let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
+    let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(None);
     };
-    let open = look.status.prompts.iter();
+    let open = snapshot.status.prompts.iter();
     let asked: Vec<Party> = open
         .filter(|open| open.live && open.id == prompt)
         .map(|open| open.who)
         .collect();
-    let is_of_others = look.party.is_some_and(|party| !asked.contains(&party));
+    let is_of_others = snapshot.party.is_some_and(|party| !asked.contains(&party));
     Ok(
         (is_of_others && !asked.is_empty()).then(|| ActRefusal::NotYours {
-            cast: look.row.setup.cast.clone(),
+            cast: snapshot.row.setup.cast.clone(),
             waiting: asked,
         }),
     )

@@ -11,7 +11,7 @@ use tokio::sync::{Notify, OwnedMutexGuard};
 #[derive(Debug)]
 pub struct Queues<T>(Mutex<HashMap<u64, Arc<Queue<T>>>>);
 
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 
 /// One queue. Work waits in the order of its Discord ids, which is the order in which it was
 /// requested.
@@ -41,7 +41,7 @@ impl<T: Default> Queues<T> {
     /// later work comes later, however long this takes.
     pub fn ticket(&self, number: u64, id: u64) -> Ticket<T> {
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if turns.len() >= MOST {
+        if turns.len() >= MAX {
             turns.retain(|_, queue| Arc::strong_count(queue) > 1);
         }
         let queue = turns.entry(number).or_default().clone();

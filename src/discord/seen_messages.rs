@@ -10,7 +10,7 @@ pub struct SeenMessages(BTreeSet<MessageId>);
 impl SeenMessages {
     /// How many are kept: the same message may come twice within moments, as an event and from the
     /// search for missed messages.
-    const MOST: usize = 100;
+    const MAX: usize = 100;
 
     /// Whether a message is among those that were taken.
     pub fn holds(&self, message: MessageId) -> bool {
@@ -20,7 +20,7 @@ impl SeenMessages {
     /// Whether a message was not taken yet. Notes it as taken.
     pub fn is_new(&mut self, message: MessageId) -> bool {
         let is_new = self.0.insert(message);
-        if self.0.len() > SeenMessages::MOST {
+        if self.0.len() > SeenMessages::MAX {
             self.0.pop_first();
         }
         is_new

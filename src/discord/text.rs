@@ -13,10 +13,10 @@ pub fn message_link(guild: Option<ServerId>, Sent { channel, message }: Sent) ->
 }
 
 /// The most characters of a message (Discord documentation, "Create Message").
-pub const MOST: usize = 2_000;
+pub const MAX: usize = 2_000;
 /// The longest post. It leaves room for the mark "taken back", so that no words are lost when the
 /// mark goes.
-pub const MOST_POSTED: usize = MOST - 40;
+pub const MAX_POSTED: usize = MAX - 40;
 
 /// The file name of a match's record. A rehearsal's differs, so that nobody takes it for a real
 /// one.
@@ -50,10 +50,10 @@ pub fn calling(content: &str, accounts: &[AccountId]) -> (String, CreateAllowedM
         let mentions = those.iter().map(mention);
         mentions.filter(|one| !content.contains(one)).collect()
     };
-    let mut words = cut(content, MOST_POSTED);
+    let mut words = cut(content, MAX_POSTED);
     if !unnamed(&words).is_empty() {
         let all: usize = those.iter().map(|one| mention(one).len() + 1).sum();
-        words = cut(content, MOST_POSTED - all.min(MOST_POSTED));
+        words = cut(content, MAX_POSTED - all.min(MAX_POSTED));
         words = format!("{}\n{}", words.trim_end(), unnamed(&words).join(" "));
     }
     let users = those.into_iter().map(UserId::from);
@@ -154,24 +154,24 @@ mod tests {
     #[test]
     fn every_pinged_person_is_named_and_allowed() {
         let long = "x".repeat(2500);
-        let named_late = format!("{}<@7> your turn", "x".repeat(MOST_POSTED - 2));
+        let named_late = format!("{}<@7> your turn", "x".repeat(MAX_POSTED - 2));
         for (content, accounts, expected) in [
             ("Ready?", vec![], "Ready?"),
             ("Ready?\n", vec![7, 8, 7], "Ready?\n<@7> <@8>"),
             ("<@7>, it is your turn.", vec![7], "<@7>, it is your turn."),
             ("<@77> hosts it.", vec![7], "<@77> hosts it.\n<@7>"),
-            (&long, vec![7], &(cut(&long, MOST_POSTED - 5) + "\n<@7>")),
+            (&long, vec![7], &(cut(&long, MAX_POSTED - 5) + "\n<@7>")),
             (
                 &named_late,
                 vec![7],
-                &(cut(&named_late, MOST_POSTED - 5) + "\n<@7>"),
+                &(cut(&named_late, MAX_POSTED - 5) + "\n<@7>"),
             ),
         ] {
             let accounts: Vec<AccountId> = accounts.into_iter().map(AccountId).collect();
             let (words, called) = calling(content, &accounts);
             assert_eq!(words, expected);
             let marked = format!("{}\n{words}", crate::words::rulings::TAKEN_BACK);
-            assert!(marked.chars().count() <= MOST);
+            assert!(marked.chars().count() <= MAX);
             let called = serde_json::to_value(called).unwrap();
             let mut users: Vec<String> = accounts.iter().map(AccountId::to_string).collect();
             users.dedup();

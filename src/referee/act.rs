@@ -58,9 +58,6 @@ pub struct StoppedLine {
 impl Core {
     /// Examples of what an account may do in a match now, in notation. Empty if it has no part in
     /// it.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn examples(&self, id: MatchId, account: AccountId) -> Result<Vec<String>, StoreError> {
         let table = self.table(id)?;
         let examples = table.and_then(|table| Some(table.examples(table.party(account)?)));
@@ -91,9 +88,6 @@ impl Core {
 
     /// Updates a person's own post with their choice before the match. For when the answer that
     /// should have shown it did not get through.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn show_chosen(
         &mut self,
         id: MatchId,
@@ -113,9 +107,6 @@ impl Core {
 
     /// What an account would do with a text, as the record would write it; None if that would be
     /// refused.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn would_act(
         &self,
         id: MatchId,
@@ -135,9 +126,6 @@ impl Core {
 
     /// The seat that an account would give up with a text, because one of its actions is to resign.
     /// None if there is no such action, or nothing to give up.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn would_resign(
         &self,
         id: MatchId,
@@ -506,7 +494,7 @@ impl Table {
     /// Examples of what a party may do now: the first and the last offer of each verb.
     fn examples(&self, party: Party) -> Vec<String> {
         /// The beginning of a long ranking is example enough.
-        const MOST_CHARS: usize = 40;
+        const MAX_CHARS: usize = 40;
         let offers = self.play.game.offers(party, "").into_iter();
         let offers = offers.map(
             |offer| match offer.act.split(" > ").collect::<Vec<_>>()[..] {
@@ -516,7 +504,7 @@ impl Table {
         );
         let verb = |act: &str| act.split(' ').next().unwrap_or_default().to_owned();
         let mut examples: Vec<String> = Vec::new();
-        for act in offers.filter(|act| act.chars().count() <= MOST_CHARS) {
+        for act in offers.filter(|act| act.chars().count() <= MAX_CHARS) {
             let mut alike = (0..examples.len()).filter(|at| verb(&examples[*at]) == verb(&act));
             match (alike.next(), alike.next()) {
                 (Some(_), Some(last)) => examples[last] = act,

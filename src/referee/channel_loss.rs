@@ -22,9 +22,6 @@ const MOMENT_MS: u64 = 5_000;
 impl Core {
     /// A channel was deleted: a live match in it is paused until a host moves it. The hosts who
     /// rule in it are told what to do, and both players of a live match that nothing is lost.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn channel_gone(&mut self, channel: ChannelId, now: WallMs) -> Result<(), StoreError> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(());
@@ -37,9 +34,6 @@ impl Core {
 
     /// A match's channel exists but cannot be used: a live match is paused until a host resumes it.
     /// The hosts who rule in it are told what to do, and so are both players of a live match.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: WallMs) -> Result<(), StoreError> {
         match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
             Err(RefereeError::Store(error)) => Err(error),
@@ -49,9 +43,6 @@ impl Core {
 
     /// A practice's direct message takes no posts any more: its player has blocked Dealer or closed
     /// their direct messages. Nobody can play on, so the practice is void.
-    ///
-    /// # Errors
-    /// What the store says.
     pub(super) fn direct_closed(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
         match self.conduct(id, now, |change| change.void().map_err(rules)) {
             Err(RefereeError::Store(error)) => Err(error),
@@ -61,9 +52,6 @@ impl Core {
 
     /// A thread was deleted. If it was somebody's private channel to Dealer and something is asked
     /// of them, they are asked again in another way.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn thread_gone(&mut self, thread: ChannelId, now: WallMs) -> Result<(), StoreError> {
         self.store.write(|tx| tx.drop_member_thread(thread))?;
         for id in self.store.read(|tx| tx.open_matches(None))? {
@@ -83,9 +71,6 @@ impl Core {
     }
 
     /// A role was deleted. If it was a host role, the hosts of the server's matches are told.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn role_gone(
         &mut self,
         guild: ServerId,
@@ -106,9 +91,6 @@ impl Core {
 
     /// After a new session over one connection: of that connection's servers, Dealer is in these.
     /// It was removed from the others while it was offline.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn is_in(
         &mut self,
         guilds: &BTreeSet<ServerId>,
@@ -127,9 +109,6 @@ impl Core {
 
     /// Dealer was removed from a server: live matches there are paused until a host resumes them,
     /// and unsent posts of finished matches are given up. This may be told more than once.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn removed_from(&mut self, guild: ServerId, now: WallMs) -> Result<(), StoreError> {
         self.server_back(guild, now);
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {

@@ -65,9 +65,6 @@ impl Core {
     /// Does one thing that a match waits for from this account: an action, or Ready. In a rehearsal
     /// (None), one thing for each person without an account. Does nothing if it may do nothing now.
     /// Returns what to think about first, unless `reply` answers that.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn play_for(
         &mut self,
         id: MatchId,
@@ -89,9 +86,6 @@ impl Core {
     }
 
     /// Whether the match has moved on, so that this reply would be dropped.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn is_moot(&self, id: MatchId, reply: &Reply) -> Result<bool, StoreError> {
         let newest = self.store.read(|tx| tx.newest_entry(id))?;
         Ok(newest != reply.at.1)

@@ -427,9 +427,6 @@ impl MatchChange<'_> {
     }
 
     /// Ends the pause. Whether it may end is for the caller to check.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn resume(&mut self) -> Result<(), RefereeError<Refusal>> {
         let both_late = self.table.play.paused_by == Some(Pauser::BothLate);
         self.lines.push(Line::Resumed);

@@ -39,7 +39,7 @@ pub struct Core {
 
 /// How many matches are kept in memory, some 10 KB each. Beyond that, the half that was used the
 /// longest ago is dropped.
-const MOST_AT_HAND: usize = 2_000;
+const MAX_AT_HAND: usize = 2_000;
 
 struct AtHand {
     table: Arc<Table>,
@@ -91,18 +91,12 @@ impl Core {
     }
 
     /// Looks at a match's deadlines again at another time.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn put_off(&mut self, id: MatchId, until_ms: WallMs) -> Result<(), StoreError> {
         self.set_due(id, Some(until_ms))
     }
 
     /// Corrects the stored time of a match's next deadline if the stored one, `noted_ms`, is too
     /// early. Returns whether it was.
-    ///
-    /// # Errors
-    /// What the store says.
     pub(super) fn put_due_right(
         &mut self,
         id: MatchId,
@@ -128,9 +122,6 @@ impl Core {
     }
 
     /// Stores that the process runs.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn beat(&mut self, now: WallMs) -> Result<(), StoreError> {
         // Otherwise outages that are not stored yet would be lost if the process ended now.
         self.note_owed(now)?;
@@ -144,9 +135,6 @@ impl Core {
     }
 
     /// The match that is due first among those of a connection, and when at the earliest.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, WallMs)>, StoreError> {
         self.store.read(|tx| tx.first_due(shard))
     }
@@ -215,9 +203,9 @@ impl Core {
     fn put_at_hand(&self, table: Arc<Table>) {
         let id = table.row.id;
         let mut matches = self.matches.borrow_mut();
-        if matches.len() >= MOST_AT_HAND && !matches.contains_key(&id) {
+        if matches.len() >= MAX_AT_HAND && !matches.contains_key(&id) {
             let mut uses: Vec<u64> = matches.values().map(|at_hand| at_hand.used_at).collect();
-            let (_, middle, _) = uses.select_nth_unstable(MOST_AT_HAND / 2);
+            let (_, middle, _) = uses.select_nth_unstable(MAX_AT_HAND / 2);
             let middle = *middle;
             matches.retain(|_, at_hand| at_hand.used_at > middle);
         }
@@ -231,9 +219,6 @@ impl Core {
     }
 
     /// A match's record as far as it has come.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn record(&self, id: MatchId) -> Result<Option<Record>, StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
@@ -532,10 +517,10 @@ mod tests {
     #[test]
     fn matches_dropped_from_memory_come_back_unchanged() {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        let ids: Vec<MatchId> = (1..=MOST_AT_HAND as u64 + 3)
+        let ids: Vec<MatchId> = (1..=MAX_AT_HAND as u64 + 3)
             .map(|channel| opened(&mut core, channel))
             .collect();
-        assert!(core.matches.borrow().len() <= MOST_AT_HAND);
+        assert!(core.matches.borrow().len() <= MAX_AT_HAND);
         assert!(!core.matches.borrow().contains_key(&ids[0]));
         assert!(hides(&mut core, ids[0]));
         assert_eq!(stage(&mut core, ids[0]), Some(Stage::Standing));

@@ -13,9 +13,6 @@ use matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 
 impl Core {
     /// Judges what is due in a match, one thing at a time.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn judge(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
         let judged = self.change(id, now, |change| {
             // Only one, because it may change what else is due.

@@ -23,9 +23,6 @@ pub struct ToSchedule {
 
 impl Core {
     /// The matches that should have an event now, and the events that exist.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn events(&self) -> Result<(Vec<ToSchedule>, Vec<ScheduledEvent>), StoreError> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {

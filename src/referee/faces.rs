@@ -17,9 +17,6 @@ pub struct Pictured {
 impl Core {
     /// Notes the faces of a match's whole cast, unless some are noted already. Returns the noted
     /// ones.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn note_faces(
         &mut self,
         id: MatchId,
@@ -42,9 +39,6 @@ impl Core {
     /// or one whose result waits, in which somebody of the picture plays and faces have to be
     /// remembered. `of`: the match that the picture belongs to; a match of such a game does show
     /// faces in its own pictures. Outside of servers (`guild` is None) faces may be shown.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn hides_faces(
         &self,
         guild: Option<ServerId>,

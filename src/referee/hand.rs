@@ -42,9 +42,6 @@ impl Table {
 impl Core {
     /// What a host who acts for somebody of a match may see. None if the hand has to be opened
     /// first, or if there is no such match.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn hand(
         &self,
         id: MatchId,

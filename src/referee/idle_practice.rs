@@ -10,9 +10,6 @@ use games::{Refusal, WallMs};
 
 impl Core {
     /// Whether a channel's open match would make way for a match of a host.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn makes_way(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(None);

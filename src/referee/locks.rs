@@ -44,9 +44,6 @@ impl ToLock {
 
 impl Core {
     /// What should be closed now, and what is closed.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn locks(&self) -> Result<(Vec<ToLock>, Vec<Lock>), StoreError> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {

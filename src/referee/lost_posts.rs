@@ -15,16 +15,13 @@ use matches::Pauser;
 
 /// How often a deleted prompt or card is posted again within a minute at most: another bot would
 /// delete it for ever.
-const MOST_AT_ONCE: usize = 5;
+const MAX_AT_ONCE: usize = 5;
 const AT_ONCE_MS: u64 = 60_000;
 
 impl Core {
     /// Deletions may have been missed for a while: has each post with controls of an open match
     /// looked at once, except in direct messages, where nobody else can delete them. Returns
     /// whether there are any.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn doubt_posts(&mut self, id: MatchId) -> Result<bool, StoreError> {
         let Some(table) = self.readable(id)? else {
             return Ok(false);
@@ -53,9 +50,6 @@ impl Core {
 
     /// A channel was deleted, and with it its threads, for which no event comes: looks at the posts
     /// of the server's open matches.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn doubt_threads(&mut self, guild: ServerId) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             self.doubt_posts(id)?;
@@ -107,10 +101,10 @@ impl Core {
         let live = matches!(letter.post, Post::Prompt { .. });
         let lines = vec![Line::Trouble(Trouble::DeletedEachTime {
             channel,
-            times: MOST_AT_ONCE,
+            times: MAX_AT_ONCE,
             live,
         })];
-        let done = if alike.count() >= MOST_AT_ONCE {
+        let done = if alike.count() >= MAX_AT_ONCE {
             let is_told = posts.iter().any(|post| is_news_of(post, &lines));
             self.conduct(id, now, |change| {
                 if live {

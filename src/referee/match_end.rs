@@ -82,9 +82,6 @@ impl Core {
     }
 
     /// Whether a match's result waits.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn is_held(&self, id: MatchId) -> Result<bool, StoreError> {
         Ok(self.store.read(|tx| tx.held_result(id))?.is_some())
     }

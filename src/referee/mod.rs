@@ -80,7 +80,7 @@ pub use locks::ToLock;
 pub use open::{NewMatch, NewPerson, Practice, busy};
 pub use past::Past;
 pub use player_pause::WishOutcome;
-pub use poll::{MOST_TIMES, Poll};
+pub use poll::{MAX_TIMES, Poll};
 pub use post::{EliminationCause, Letter, Post, PromptedSeat, Recipient, Undelivered};
 pub use privacy::{ForgetRefusal, PartInMatch};
 pub use refusals::ActRefusal;
@@ -119,7 +119,7 @@ pub struct Referee {
 
 /// The most jobs that are committed together. The first waits for the last; each takes a fraction
 /// of a millisecond.
-const MOST_TOGETHER: usize = 64;
+const MAX_TOGETHER: usize = 64;
 
 enum Job {
     Write(Write),
@@ -302,7 +302,7 @@ impl Thread {
             let jobs = std::iter::once(first).chain(inbox.try_iter());
             let (answers, stored) = in_group(&mut self, |thread| {
                 let mut answers = Vec::new();
-                for job in jobs.take(MOST_TOGETHER) {
+                for job in jobs.take(MAX_TOGETHER) {
                     thread.hear();
                     match job {
                         Job::Write(write) => {

@@ -106,9 +106,6 @@ impl From<CastMember> for NewPerson {
 }
 
 /// The match that is open in a channel, if any.
-///
-/// # Errors
-/// What the store says.
 pub fn busy(tx: &Tx, channel: ChannelId) -> Result<Option<Busy>, StoreError> {
     let Some(open) = tx.open_match_in(channel)? else {
         return Ok(None);

@@ -76,14 +76,11 @@ const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 /// one may follow another.
 const JUST_NOW_MS: u64 = 10 * 60 * 1000;
 /// At most this many outages that follow each other closely are looked at.
-const MOST_IN_A_ROW: i64 = 100;
+const MAX_IN_A_ROW: i64 = 100;
 
 impl Core {
     /// To be called when the connection is first alive after a start: the time without the process
     /// was an outage. Drops old drafts and answers. If a backup was restored, tells people.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn boot(&mut self, now: WallMs) -> Result<(), StoreError> {
         let old = now - KEPT_MS;
         let last_beat = self.store.read(|tx| tx.last_beat())?;
@@ -110,15 +107,12 @@ impl Core {
     /// Since when messages may have been missed: since an outage that has just ended, or the first
     /// of several close ones; without one, for a short while. Earlier, if an older search was not
     /// finished.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn unheard(&mut self, now: WallMs) -> Result<Unheard, StoreError> {
         self.note_owed(now)?;
         let before = |since: WallMs| since - JUST_NOW_MS;
         self.store.write(|tx| {
             let last = tx.last_outage()?;
-            let newest = tx.outages_after(last - MOST_IN_A_ROW)?;
+            let newest = tx.outages_after(last - MAX_IN_A_ROW)?;
             let since = newest.iter().rev().try_fold(now, |since, outage| {
                 if outage.to_ms >= before(since) {
                     Ok(since.min(outage.from_ms))
@@ -134,9 +128,6 @@ impl Core {
     }
 
     /// The search for messages that were missed since then is finished.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn all_heard(&mut self, then: Unheard) -> Result<(), StoreError> {
         self.store.write(|tx| tx.drop_unheard(then.note))
     }
@@ -243,9 +234,6 @@ impl Core {
 
     /// Gives outages back in some open matches that nobody uses just now, so that people are told
     /// soon. Returns in how many; 0 when none is left.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn give_back_some(&mut self) -> Result<u32, StoreError> {
         let mut given = 0;
         while given < GIVEN_BACK_TOGETHER

@@ -93,9 +93,6 @@ fn is_told(entry: &Entry) -> bool {
 impl Core {
     /// The newest entries to which a host may rewind a match, newest first, at most `most`. Secret
     /// choices are left out, since there is nothing to read about them.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn past(&self, id: MatchId, most: usize) -> Result<Vec<Past>, StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(Vec::new());

@@ -15,7 +15,7 @@ use crate::store::{AccountId, MatchId, StoreError, Tx};
 use games::{BySeat, Seat, WallMs};
 
 /// The most times that can be offered: their buttons need room.
-pub const MOST_TIMES: usize = 10;
+pub const MAX_TIMES: usize = 10;
 
 /// The offered times and the players' answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,9 +55,6 @@ pub(super) fn last_time(tx: &Tx, id: MatchId) -> Result<Option<WallMs>, StoreErr
 
 impl Core {
     /// The open poll of a match.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn poll(&self, id: MatchId) -> Result<Option<Poll>, StoreError> {
         let body = self.store.read(|tx| tx.poll(id))?;
         Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
@@ -81,7 +78,7 @@ impl Core {
             let mut times: Vec<WallMs> = times.iter().copied().filter(|at| *at > now).collect();
             times.sort_unstable();
             times.dedup();
-            times.truncate(MOST_TIMES);
+            times.truncate(MAX_TIMES);
             if times.is_empty() {
                 return refused(ConductRefusal::StartPassed);
             }

@@ -15,9 +15,6 @@ use matches::Event;
 impl Core {
     /// Notes when a prompt's post was created: its clocks run from then. For tests that send no
     /// posts; `note_sent` does it for posts that were sent.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn shown(
         &mut self,
         id: MatchId,
@@ -36,9 +33,6 @@ impl Core {
     /// run from its creation, and that the controls of earlier posts are out of date. `told_ms`:
     /// the time for which the post's words were written, if known. If its clocks run out in another
     /// second than it says, it is edited once, so that all places say the same.
-    ///
-    /// # Errors
-    /// What the store says.
     pub(super) fn note_sent(
         &mut self,
         post: &Addressed,
@@ -93,9 +87,6 @@ impl Core {
 
     /// Somebody chose with a control of their newest own post. The answer to the press updates that
     /// post, so no edit has to be sent.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn note_chosen_on(
         &mut self,
         id: MatchId,
@@ -128,9 +119,6 @@ impl Core {
     }
 
     /// Notes the private channel in which somebody was reached; None: there is none any more.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn set_private_channel(
         &mut self,
         id: MatchId,
@@ -144,9 +132,6 @@ impl Core {
     }
 
     /// Tells the host something about a match in private.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn tell_host(&mut self, id: MatchId, line: Line, now: WallMs) -> ConductResult<()> {
         if self.readable(id)?.is_none() {
             return Ok(());
@@ -155,9 +140,6 @@ impl Core {
     }
 
     /// Posts the current prompt or card of a match again. Clocks are not changed.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn repost(&mut self, id: MatchId, now: WallMs) -> ConductResult<()> {
         self.conduct(id, now, |change| Ok(change.repost(Vec::new())?))
     }

@@ -29,9 +29,6 @@ pub enum PartInMatch {
 
 impl Core {
     /// Why an account cannot be forgotten yet; None if it can.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn why_not_forgotten(
         &self,
         account: AccountId,

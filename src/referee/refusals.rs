@@ -246,7 +246,7 @@ pub enum RulingRefusal {
     NotInSeason,
     /// The change of time would be nothing.
     NoTime,
-    /// More than [`matches::Times::MOST_S`].
+    /// More than [`matches::Times::MAX_S`].
     TooMuchTime,
     /// Hosts cannot make themselves substitutes: they would learn what that person knows.
     Yourself,

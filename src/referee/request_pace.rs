@@ -14,9 +14,9 @@ const OF_A_SERVER: usize = 8;
 const INVALID_MS: u64 = 1_000;
 /// While more waiting time than this is owed, no request counts as safe: lanes of more than one
 /// server were refused at once.
-const MOST_OWED_MS: u64 = OF_A_SERVER as u64 * INVALID_MS;
+const MAX_OWED_MS: u64 = OF_A_SERVER as u64 * INVALID_MS;
 /// How many servers with refusals are remembered.
-const MOST_SUSPECTS: usize = 10_000;
+const MAX_SUSPECTS: usize = 10_000;
 /// How many requests may come at once within what Discord takes in a second.
 const TOGETHER: u64 = 8;
 
@@ -158,7 +158,7 @@ impl RequestPace {
                 let is_news = !std::mem::replace(&mut turn.suspect, true);
                 let of_edits = edits && matches!(outcome, RequestOutcome::Limited { .. });
                 if is_news && !of_edits {
-                    if self.suspects.len() >= MOST_SUSPECTS {
+                    if self.suspects.len() >= MAX_SUSPECTS {
                         self.suspects.clear();
                     }
                     self.suspects.insert(turn.server);
@@ -183,7 +183,7 @@ impl RequestPace {
     pub(super) fn limits(&self) -> [u64; 4] {
         [
             self.careful_until,
-            self.careful_until.saturating_sub(MOST_OWED_MS),
+            self.careful_until.saturating_sub(MAX_OWED_MS),
             self.invalid_at + INVALID_MS,
             self.room_at(),
         ]
@@ -191,7 +191,7 @@ impl RequestPace {
 
     /// Whether so much was refused that even healthy lanes have to go one by one.
     fn is_careful(&self, tick: u64) -> bool {
-        self.careful_until > tick + MOST_OWED_MS
+        self.careful_until > tick + MAX_OWED_MS
     }
 
     /// When there is room for one more.

@@ -27,9 +27,6 @@ use matches::{
 impl Core {
     /// Whether a message shows a course of the match that was taken back: its prompts may have the
     /// same numbers as current ones. `made_at_ms`: when the message was created.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn shows_taken_back(
         &self,
         id: MatchId,
@@ -50,9 +47,6 @@ impl Core {
     }
 
     /// The entry of the rewind that took an entry of a match back; None if it stands.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn taken_back_by(&mut self, id: MatchId, entry: i64) -> Result<Option<i64>, StoreError> {
         let journal = self.store.read(|tx| tx.journal(id))?;
         Ok(taken_back_by(&journal, entry))

@@ -505,7 +505,7 @@ impl MatchChange<'_> {
     /// Gives a seat time or takes some, and updates the open prompt's post. Returns how much: it
     /// never takes more than is left. Milliseconds.
     fn change_time(&mut self, seat: Seat, delta_ms: i64) -> RulingResult<i64> {
-        let most_ms = i64::from(Times::MOST_S) * 1000;
+        let most_ms = i64::from(Times::MAX_S) * 1000;
         if delta_ms.abs() > most_ms {
             return refused(RulingRefusal::TooMuchTime);
         }

@@ -10,9 +10,6 @@ impl Core {
     /// The last match of the undecided best of three between these two accounts in a season, and
     /// how many of its matches the two have won by now, by their seats in that match. None if there
     /// is none, or while a result waits that this would give away.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn last_of_series(
         &self,
         id: SeasonId,
@@ -40,9 +37,6 @@ impl Core {
 
     /// How many matches of its best of three each player had won before this match. None for other
     /// matches, and while a result waits that this would give away.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn series_before(&self, id: MatchId) -> Result<Option<BySeat<u32>>, StoreError> {
         let Some(row) = self.table(id)?.map(|table| table.row.clone()) else {
             return Ok(None);

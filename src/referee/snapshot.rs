@@ -162,7 +162,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
-    pub fn look(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, StoreError> {
+    pub fn snapshot(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
@@ -229,22 +229,22 @@ impl Core {
         }))
     }
 
-    /// As [`Core::look`], for several matches. Matches that cannot be read are left out.
+    /// As [`Core::snapshot`], for several matches. Matches that cannot be read are left out.
     ///
     /// # Errors
     /// What the store says of more than one match.
-    pub fn looks(
+    pub fn snapshots(
         &self,
         ids: impl IntoIterator<Item = MatchId>,
         viewer: Viewer,
     ) -> Result<Vec<Snapshot>, StoreError> {
-        let mut looks = Vec::new();
+        let mut snapshots = Vec::new();
         for id in ids {
             if self.readable(id)?.is_some() {
-                looks.extend(self.look(id, viewer)?);
+                snapshots.extend(self.snapshot(id, viewer)?);
             }
         }
-        Ok(looks)
+        Ok(snapshots)
     }
 
     /// Whether the match gave a strike to somebody of its cast.
@@ -295,18 +295,12 @@ impl Core {
     }
 
     /// The view of one party of a match, whatever other rights they have.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn view_for(&self, id: MatchId, audience: Audience) -> Result<Option<View>, StoreError> {
         Ok(self.table(id)?.map(|table| table.shown().view(audience)))
     }
 
     /// The board that everybody saw last when a message about a match was posted: its own, or that
     /// of a post before it. None for any other message.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn posted_board(&self, message: MessageId) -> Result<Option<PostedBoard>, StoreError> {
         self.store.read(|tx| {
             let Some(post) = tx.post_of_message(message)? else {
@@ -331,9 +325,6 @@ impl Core {
 
     /// Where somebody's own post is, the one that always shows their choice before a match; None if
     /// there is none.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn own_post(&self, id: MatchId, account: AccountId) -> Result<Option<Sent>, StoreError> {
         let open = self.store().read(|tx| tx.open_posts(id))?;
         let mut own = open.iter().rev().filter(|row| row.queue == account.0);
@@ -342,9 +333,6 @@ impl Core {
 
     /// The accounts that may have typed something for a match in a direct message: people with
     /// their own post in a match that has not begun, and the player of a practice there.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn choosing_alone(&self, id: MatchId) -> Result<Vec<AccountId>, StoreError> {
         let row = self.store().read(|tx| tx.match_row(id))?;
         if let Some(row) = row.filter(MatchRow::is_direct) {
@@ -379,9 +367,6 @@ impl Core {
 
     /// The live prompt that is open, by its id, and what it asks of the seats that have not
     /// answered. None if no live prompt is open.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn asks(
         &self,
         id: MatchId,
@@ -393,9 +378,6 @@ impl Core {
     }
 
     /// What a party may do now, for menus and completion.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn offers(
         &self,
         id: MatchId,

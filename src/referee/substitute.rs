@@ -25,9 +25,6 @@ pub struct Replacement {
 impl Core {
     /// Who replaced an account that has no part in a match any more. None if it never had one, or
     /// was not replaced.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn replaced(
         &self,
         id: MatchId,

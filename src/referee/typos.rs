@@ -10,7 +10,7 @@ use games::notation::quoted;
 use games::{Author, Party};
 
 /// Longer texts are not searched for slips, because everybody else would have to wait.
-const MOST_BYTES: usize = 300;
+const MAX_BYTES: usize = 300;
 
 /// The characters between words.
 const BETWEEN: [char; 4] = [' ', '"', '>', ','];
@@ -44,7 +44,7 @@ impl Table {
             Some(line) => (true, line),
             None => (false, misspelt(text)?),
         };
-        if rest.iter().map(String::len).sum::<usize>() > MOST_BYTES {
+        if rest.iter().map(String::len).sum::<usize>() > MAX_BYTES {
             return None;
         }
         for part in rest.iter().map(|part| part.trim()) {
@@ -84,7 +84,7 @@ impl Table {
     /// The text with each unknown word replaced by the nearest one from the party's offers or the
     /// names; None if none is near.
     fn without_typos(&self, by: Author, party: Party, text: &str) -> Option<String> {
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return None;
         }
         let offers = self.play.game.offers(party, "");

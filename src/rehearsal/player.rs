@@ -30,12 +30,12 @@ pub struct Player {
 }
 
 /// The most steps through a panel.
-const MOST_STEPS: usize = 80;
+const MAX_STEPS: usize = 80;
 /// After this many pauses, a prompt that is still there is answered again: the answer may not have
 /// counted.
 const PATIENCE: u32 = 10;
 /// And never sooner than this, since a busy machine may take that long to show what follows.
-const LEAST_PATIENCE: Duration = Duration::from_secs(5);
+const MIN_PATIENCE: Duration = Duration::from_secs(5);
 /// A safe player waits up to this many pauses before choosing.
 const LEISURE: u32 = 6;
 /// One in this many moves is random, although it would know a better one.
@@ -140,7 +140,7 @@ impl Player {
     /// Whether a message has not been answered yet. With `again`, also whether it was answered a
     /// while ago and still asks.
     fn is_open(&self, message: &Message, again: bool) -> bool {
-        let patience = (self.pause * PATIENCE).max(LEAST_PATIENCE);
+        let patience = (self.pause * PATIENCE).max(MIN_PATIENCE);
         match self.answered.get(&message.id) {
             None => true,
             Some(at) => again && at.elapsed() > patience,
@@ -194,7 +194,7 @@ impl Player {
         let mut offers_seen = HashSet::new();
         let mut shown = Vec::new();
         let (mut went_well, mut acted) = (true, false);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let controls = message.plays();
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
@@ -251,7 +251,8 @@ impl Player {
         let asked = self.referee.as_ref()?.read(move |core, _| {
             let open = core.store().read(|tx| tx.open_matches_of(account)).ok()?;
             open.into_iter().find_map(|id| {
-                let Party::Seat(seat) = core.look(id, Viewer::Account(account)).ok()??.mine?.who
+                let Party::Seat(seat) =
+                    core.snapshot(id, Viewer::Account(account)).ok()??.mine?.who
                 else {
                     return None;
                 };
@@ -278,7 +279,7 @@ impl Player {
     /// Types an action from the completion, if no control leads to one.
     async fn type_act(&self, channel: Id) -> Result<Answer, PersonError> {
         let mut text = String::new();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let choices = self.person.complete(channel, "act", "text", &text).await?;
             match fastrand::choice(choices) {
                 // A completion that stays the same is complete.

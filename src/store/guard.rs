@@ -148,9 +148,9 @@ fn may_write(path: &Path) -> bool {
 /// The real path of a database, if `path` is a link to it: other files lie beside the real one.
 pub(super) fn behind_links(path: &Path) -> PathBuf {
     /// More links than this lead round in a circle.
-    const MOST: usize = 40;
+    const MAX: usize = 40;
     let mut path = path.to_owned();
-    for _ in 0..MOST {
+    for _ in 0..MAX {
         let Ok(to) = path.read_link() else { break };
         path = path.with_file_name("").join(to);
     }

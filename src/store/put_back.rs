@@ -8,7 +8,7 @@ use super::{MatchId, MessageId, StoreError, Tx};
 
 /// The most matches or drafts that may have been opened between a backup and its restore. Their
 /// numbers, which people know and controls carry, are not reused.
-const MOST_LOST: i64 = 10_000;
+const MAX_LOST: i64 = 10_000;
 
 impl Tx<'_> {
     /// To be called on a restored backup: notes that the people of all open matches have to be
@@ -38,7 +38,7 @@ impl Tx<'_> {
             let begin = "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence)";
             self.change(begin, [table])?;
             let go_on = "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?";
-            self.change(go_on, params![MOST_LOST, table])?;
+            self.change(go_on, params![MAX_LOST, table])?;
         }
         Ok(())
     }

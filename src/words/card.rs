@@ -11,16 +11,16 @@ use games::{BySeat, Cast, Seat, WallMs, options};
 use matches::{Setup, Stage};
 
 /// Replaces a card after a newer one. `elsewhere`: the newer one is in another channel.
-pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
+pub fn card_elsewhere(snapshot: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     let newer = if elsewhere {
-        super::hosting::goes_on_in(look.row.channel)
+        super::hosting::goes_on_in(snapshot.row.channel)
     } else {
         "A newer card of this match is further down.".to_owned()
     };
     format!(
         "# {}\n{}\n{newer}",
-        title(look.setup().game),
-        pairing(look.setup(), cast)
+        title(snapshot.setup().game),
+        pairing(snapshot.setup(), cast)
     )
 }
 
@@ -28,26 +28,26 @@ pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
 /// isn't the default. A button shows the rules. `won` as in [`status`]; `asks`: who of the two has
 /// asked the other to practise; `computer`: the seat that the computer plays.
 pub fn card(
-    look: &Snapshot,
+    snapshot: &Snapshot,
     view: &games::View,
     cast: &Cast,
     (won, asks, computer): (Option<BySeat<u32>>, Option<Seat>, Option<Seat>),
     now_ms: WallMs,
 ) -> String {
-    let (setup, standing) = (look.setup(), &look.status);
+    let (setup, status) = (snapshot.setup(), &snapshot.status);
     let mut lines = vec![
         format!("# {}\n{}", title(setup.game), pairing(setup, cast)),
-        counts_for(look, cast, won, asks),
+        counts_for(snapshot, cast, won, asks),
     ];
-    match standing.stage {
+    match status.stage {
         Stage::Live => lines.push("The match has begun.".to_owned()),
         Stage::Over => lines.push("The match is over.".to_owned()),
         Stage::Preparing | Stage::Standing => {
-            lines.extend(choices_line(look, now_ms));
-            let once = once_ready(look, computer, cast);
-            let starts = (once.as_str(), look.has_no_host());
-            lines.push(start_line(standing.start_at_ms, starts, now_ms));
-            lines.extend(readiness(look, cast));
+            lines.extend(choices_line(snapshot, now_ms));
+            let once = once_ready(snapshot, computer, cast);
+            let starts = (once.as_str(), snapshot.has_no_host());
+            lines.push(start_line(status.start_at_ms, starts, now_ms));
+            lines.extend(readiness(snapshot, cast));
         }
     }
     lines.extend(changes(setup));
@@ -62,12 +62,12 @@ pub fn card(
 
 /// The stakes of a match.
 fn counts_for(
-    look: &Snapshot,
+    snapshot: &Snapshot,
     cast: &Cast,
     won: Option<BySeat<u32>>,
     asks: Option<Seat>,
 ) -> String {
-    let setup = look.setup();
+    let setup = snapshot.setup();
     if setup.rehearsal {
         return super::rehearsal::REHEARSAL_ON_CARD.to_owned();
     }
@@ -79,19 +79,19 @@ fn counts_for(
         let asks = asks.unwrap_or_default();
         return format!("**Practice**: it doesn't count.{asks}");
     }
-    if look.row.season.is_none() {
+    if snapshot.row.season.is_none() {
         return "This match is outside any season and doesn't count.".to_owned();
     }
-    let stakes = super::season::stakes(look.row.stakes, look.prize);
+    let stakes = super::season::stakes(snapshot.row.stakes, snapshot.prize);
     let stands = won.and_then(|won| super::season::series_stands(won, cast));
     let stands = stands.map(|stands| format!(" {stands}"));
     format!("{stakes}.{}", stands.unwrap_or_default())
 }
 
 /// How many choices are in and when they are due; None in games without choices before the match.
-fn choices_line(look: &Snapshot, now_ms: WallMs) -> Option<String> {
-    let (sealed, of) = preparations(look);
-    let status = &look.status;
+fn choices_line(snapshot: &Snapshot, now_ms: WallMs) -> Option<String> {
+    let (sealed, of) = preparations(snapshot);
+    let status = &snapshot.status;
     let until = status.preparation_deadline_ms.map(|due_ms| {
         if status.start_at_ms == Some(due_ms) {
             return " Until the start.".to_owned();
@@ -142,14 +142,20 @@ mod tests {
             let mut store = Store::in_memory().unwrap();
             import(&mut store, ServerId(1), "First", &[record], WallMs(1_000)).unwrap();
             let core = Core::new(store, 1);
-            let look = core
-                .look(MatchId(1), Viewer::Account(AccountId(5)))
+            let snapshot = core
+                .snapshot(MatchId(1), Viewer::Account(AccountId(5)))
                 .unwrap()
                 .unwrap();
-            let long = look
+            let long = snapshot
                 .cast()
                 .shown_as(|name| format!("{name}{}", "\\_".repeat(32)));
-            let said = card(&look, &look.view, &long, (None, None, None), WallMs(1_000));
+            let said = card(
+                &snapshot,
+                &snapshot.view,
+                &long,
+                (None, None, None),
+                WallMs(1_000),
+            );
             assert!(said.chars().count() < 1_000, "{at}: {said}");
             assert!(said.lines().count() <= 9, "{at}: {said}");
         }

@@ -90,10 +90,16 @@ pub fn rules_of(game: GameId) -> String {
 }
 
 /// The rules of a match with its own numbers and times. It may be too long for one message.
-pub fn rules_here(look: &Snapshot) -> String {
-    let setup = look.setup();
+pub fn rules_here(snapshot: &Snapshot) -> String {
+    let setup = snapshot.setup();
     let pauses = setup.pause_after_two_timeouts;
-    let rules = rules(setup.game, &look.view, &setup.options, &setup.times, pauses);
+    let rules = rules(
+        setup.game,
+        &snapshot.view,
+        &setup.options,
+        &setup.times,
+        pauses,
+    );
     // A deadline at a point in time is on the card.
     let due = setup.choices_due_ms.and(setup.game.catalogue().choice_time);
     let times = all_times(setup.game, &setup.times, setup.lateness(), due);

@@ -9,8 +9,8 @@ use games::{Cast, CastId, Party, WallMs};
 use matches::Stage;
 
 /// How many choices before the match are in, and how many there are.
-pub(super) fn preparations(look: &Snapshot) -> (usize, usize) {
-    let choices = look.status.prompts.iter();
+pub(super) fn preparations(snapshot: &Snapshot) -> (usize, usize) {
+    let choices = snapshot.status.prompts.iter();
     let choices: Vec<_> = choices
         .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
         .collect();
@@ -21,11 +21,11 @@ pub(super) fn preparations(look: &Snapshot) -> (usize, usize) {
 }
 
 /// The people whose choice before the match is still missing.
-pub(super) fn missing(look: &Snapshot) -> Vec<CastId> {
-    let prompts = look.status.prompts.iter();
+pub(super) fn missing(snapshot: &Snapshot) -> Vec<CastId> {
+    let prompts = snapshot.status.prompts.iter();
     let waiting = prompts.filter(|prompt| !prompt.live && !prompt.answered);
     let who = waiting.filter_map(|prompt| match prompt.who {
-        Party::Seat(seat) => Some(look.cast().seated(seat)),
+        Party::Seat(seat) => Some(snapshot.cast().seated(seat)),
         Party::Cast(who) => Some(who),
         Party::Host | Party::Dealer => None,
     });
@@ -62,24 +62,24 @@ pub fn submission(
     kind: Submission,
     by: SentBy,
     (alone, server): (bool, Option<&str>),
-    look: &Snapshot,
+    snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {
     // People may be asked for several matches, in several servers.
-    let place = match look.row.guild {
+    let place = match snapshot.row.guild {
         Some(guild) if alone => {
             let server = server.map(|server| format!(" on **{server}**"));
-            channel_link(Some(guild), look.row.channel) + &server.unwrap_or_default()
+            channel_link(Some(guild), snapshot.row.channel) + &server.unwrap_or_default()
         }
-        _ => place(&look.row),
+        _ => place(&snapshot.row),
     };
-    let this = format!("{} in {place}", match_number(look.row.name()));
+    let this = format!("{} in {place}", match_number(snapshot.row.name()));
     let which = match by {
         SentBy::Host(host) => format!("{this}, hosted by <@{host}>"),
         SentBy::Opponent(asker) => format!("a practice match with <@{asker}> in {place}"),
         SentBy::Yourself => "your practice match".to_owned(),
     };
-    let seen_by = if look.setup().hosts_see {
+    let seen_by = if snapshot.setup().hosts_see {
         "Only you, Dealer and this season's hosts can see it"
     } else {
         "Only you and Dealer can see it"
@@ -92,7 +92,7 @@ pub fn submission(
             )
         }
         Submission::New => format!("You have a secret choice to make for {which}."),
-        Submission::Chosen if alone && look.row.guild.is_some() => format!("For {this}:"),
+        Submission::Chosen if alone && snapshot.row.guild.is_some() => format!("For {this}:"),
         Submission::Chosen => String::new(),
         Submission::Reminder => format!("Reminder: you haven't chosen for {this} yet."),
         Submission::Sooner => {
@@ -105,38 +105,38 @@ pub fn submission(
         Submission::Seated(who) if !alone => format!(
             "{}, {which}. Type `/board` in any channel to see what {} knows; only you will see \
              it.",
-            playing_as(who, look, cast),
+            playing_as(who, snapshot, cast),
             cast.name(who)
         ),
         Submission::Seated(who) => format!(
             "{}, {which}. Here's what {} knows and can do. {seen_by}.",
-            playing_as(who, look, cast),
+            playing_as(who, snapshot, cast),
             cast.name(who)
         ),
     }
 }
 
 /// Like [`settled`], in a live match for one person alone; None if they had no choice before it.
-pub fn settled_choice(look: &Snapshot, cast: &Cast) -> Option<String> {
-    let chose = look.failed || counted(look, cast).is_some();
-    chose.then(|| settled(look, cast, true))
+pub fn settled_choice(snapshot: &Snapshot, cast: &Cast) -> Option<String> {
+    let chose = snapshot.failed || counted(snapshot, cast).is_some();
+    chose.then(|| settled(snapshot, cast, true))
 }
 
 /// Like [`settled`], for somebody who took over a person of the cast: perhaps there was nothing to
 /// choose then, or it was too late.
-pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> String {
-    let is_live = look.status.stage == Stage::Live;
-    let chose = look.failed || counted(look, cast).is_some();
-    let said = if is_live && !chose && look.party.is_some() {
+pub fn settled_as(who: CastId, snapshot: &Snapshot, cast: &Cast, alone: bool) -> String {
+    let is_live = snapshot.status.stage == Stage::Live;
+    let chose = snapshot.failed || counted(snapshot, cast).is_some();
+    let said = if is_live && !chose && snapshot.party.is_some() {
         format!(
             "The match is on in {}. The newest post there shows whose turn it is.",
-            place(&look.row)
+            place(&snapshot.row)
         )
     } else {
-        settled(look, cast, alone)
+        settled(snapshot, cast, alone)
     };
-    match look.party {
-        Some(_) => format!("{}.\n{said}", playing_as(who, look, cast)),
+    match snapshot.party {
+        Some(_) => format!("{}.\n{said}", playing_as(who, snapshot, cast)),
         None => said,
     }
 }
@@ -145,7 +145,7 @@ pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> Str
 pub fn replaced(
     who: CastId,
     (account, since_ms): (AccountId, WallMs),
-    look: &Snapshot,
+    snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {
     format!(
@@ -154,32 +154,32 @@ pub fn replaced(
         cast.name(who),
         date(since_ms),
         countdown(since_ms),
-        look.row.host
+        snapshot.row.host
     )
 }
 
 /// The final version of a private message with a choice before a match. `alone`: nobody else sees
 /// it, so it may say what they chose.
-pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
-    let (held, place) = (look.status.held, place(&look.row));
-    match look.status.stage {
-        Stage::Preparing | Stage::Standing | Stage::Live if look.party.is_none() => {
+pub fn settled(snapshot: &Snapshot, cast: &Cast, alone: bool) -> String {
+    let (held, place) = (snapshot.status.held, place(&snapshot.row));
+    match snapshot.status.stage {
+        Stage::Preparing | Stage::Standing | Stage::Live if snapshot.party.is_none() => {
             format!(
                 "A host gave your place in the match in {place} to someone else, so there's \
                  nothing left for you to do."
             )
         }
-        Stage::Preparing | Stage::Standing => all_in(look, cast, alone)
+        Stage::Preparing | Stage::Standing => all_in(snapshot, cast, alone)
             .unwrap_or_else(|| "A newer message has the buttons for your choice.".to_owned()),
-        Stage::Live if look.failed => {
-            let fate = if look.struck {
-                super::terms::fate(look, cast, "you", "you")
+        Stage::Live if snapshot.failed => {
+            let fate = if snapshot.struck {
+                super::terms::fate(snapshot, cast, "you", "you")
             } else {
-                super::terms::fate_of_guest(look, "you", "you")
+                super::terms::fate_of_guest(snapshot, "you", "you")
             };
             format!("The match has begun in {place}. You hadn't chosen, so {fate}.")
         }
-        Stage::Live => match counted(look, cast) {
+        Stage::Live => match counted(snapshot, cast) {
             Some(counted) if alone => {
                 format!("The match has begun in {place}: {counted}. You can't change it now.")
             }
@@ -195,7 +195,7 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
             }
         },
         Stage::Over if held => super::result::HELD.to_owned(),
-        Stage::Over if look.status.called_off => super::result::called_off_choice(&place),
+        Stage::Over if snapshot.status.called_off => super::result::called_off_choice(&place),
         Stage::Over => {
             format!("The match in {place} is over. Its result there shows everything.")
         }
@@ -204,30 +204,30 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
 
 /// Somebody's own post when all choices are in and final, but the match has not begun; None
 /// otherwise.
-pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
-    if look.status.stage != Stage::Standing || look.mine.is_some() {
+pub fn all_in(snapshot: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
+    if snapshot.status.stage != Stage::Standing || snapshot.mine.is_some() {
         return None;
     }
-    let counted = counted(look, cast)?;
+    let counted = counted(snapshot, cast)?;
     let yours = if alone {
         format!(": {counted}")
     } else {
         String::new()
     };
-    let starts = match look.status.start_at_ms {
+    let starts = match snapshot.status.start_at_ms {
         Some(start) => format!(
             "starts {} ({}). Both players are asked to press Ready before that.",
             date(start),
             countdown(start)
         ),
-        None if look.has_no_host() => {
+        None if snapshot.has_no_host() => {
             "starts once both players press Ready on its card.".to_owned()
         }
         None => {
             "starts once both players press Ready on its card, or when a host starts it.".to_owned()
         }
     };
-    let place = place(&look.row);
+    let place = place(&snapshot.row);
     Some(format!(
         "All choices are in and final{yours}. The match in {place} {starts}"
     ))
@@ -237,13 +237,13 @@ pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
 pub const SEATED_HOST: &str = "You're a host too. While you play this match, you can't rule on it.";
 
 /// Says as whom somebody plays in which match. It's their own name if they got their part back.
-fn playing_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
-    let title = super::status::match_title(look, cast);
+fn playing_as(who: CastId, snapshot: &Snapshot, cast: &Cast) -> String {
+    let title = super::status::match_title(snapshot, cast);
     format!("You now play as **{}** in {title}", cast.name(who))
 }
 
 /// The reader's choice before the match; None if they had none.
-fn counted(look: &Snapshot, cast: &Cast) -> Option<String> {
-    let whose = look.party?;
-    look.view.choice_outcome(whose, cast)
+fn counted(snapshot: &Snapshot, cast: &Cast) -> Option<String> {
+    let whose = snapshot.party?;
+    snapshot.view.choice_outcome(whose, cast)
 }

@@ -7,34 +7,39 @@ use games::{Cast, GameId, Party, Seat, WallMs};
 use matches::{Stage, TimeLeft};
 
 /// Both clocks.
-pub fn clocks(look: &Snapshot, cast: &Cast) -> String {
-    Seat::BOTH.map(|seat| clock(look, seat, cast)).join("\n")
+pub fn clocks(snapshot: &Snapshot, cast: &Cast) -> String {
+    Seat::BOTH
+        .map(|seat| clock(snapshot, seat, cast))
+        .join("\n")
 }
 
 /// One of them.
-pub(super) fn clock(look: &Snapshot, seat: Seat, cast: &Cast) -> String {
-    let (name, standing) = (cast.seat_name(seat), &look.status);
-    match standing.time_left[seat] {
-        Some(time) => format!("{name}: {}", has_left(time, price_of(look.setup().game))),
+pub(super) fn clock(snapshot: &Snapshot, seat: Seat, cast: &Cast) -> String {
+    let (name, status) = (cast.seat_name(seat), &snapshot.status);
+    match status.time_left[seat] {
+        Some(time) => format!(
+            "{name}: {}",
+            has_left(time, price_of(snapshot.setup().game))
+        ),
         None => format!(
             "{name}: clock stopped, {} in reserve",
-            stretch(standing.reserve_ms[seat])
+            stretch(status.reserve_ms[seat])
         ),
     }
 }
 
 /// The deadline of the choices before the match, if there is one, and both clocks. In a finished
 /// match, that it is over.
-pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
-    let standing = &look.status;
-    match (standing.stage, standing.held) {
+pub fn clocks_and_choices(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
+    let status = &snapshot.status;
+    match (status.stage, status.held) {
         (Stage::Over, true) => return super::result::HELD.to_owned(),
         (Stage::Over, false) => return super::which_match::MATCH_OVER.to_owned(),
         _ => {}
     }
-    let until = |deadline| choices_until(deadline, standing.start_at_ms, now_ms) + "\n";
-    let until = standing.preparation_deadline_ms.map(until);
-    until.unwrap_or_default() + &clocks(look, cast)
+    let until = |deadline| choices_until(deadline, status.start_at_ms, now_ms) + "\n";
+    let until = status.preparation_deadline_ms.map(until);
+    until.unwrap_or_default() + &clocks(snapshot, cast)
 }
 
 /// When the choices before the match are due, or were.
@@ -93,29 +98,29 @@ fn has_left(time: TimeLeft, price: Price) -> String {
 }
 
 /// Until when a seat's running clock lasts; None if it stands.
-pub(super) fn running_clock(look: &Snapshot, seat: Seat) -> Option<String> {
-    let time = look.status.time_left[seat]?;
+pub(super) fn running_clock(snapshot: &Snapshot, seat: Seat) -> Option<String> {
+    let time = snapshot.status.time_left[seat]?;
     let runs = matches!(time, TimeLeft::Until { .. } | TimeLeft::Late { .. });
-    runs.then(|| has_left(time, price_of(look.setup().game)))
+    runs.then(|| has_left(time, price_of(snapshot.setup().game)))
 }
 
 /// How long a seat has for the open prompt, in the words of the public post; None if its clock has
 /// not started.
-pub fn time_left(look: &Snapshot, seat: Seat, now_ms: WallMs) -> Option<String> {
-    let (standing, price) = (&look.status, price_of(look.setup().game));
-    match standing.time_left[seat]? {
+pub fn time_left(snapshot: &Snapshot, seat: Seat, now_ms: WallMs) -> Option<String> {
+    let (status, price) = (&snapshot.status, price_of(snapshot.setup().game));
+    match status.time_left[seat]? {
         TimeLeft::Until { base_ms, all_ms } => Some(
             time_until(base_ms, all_ms.since(base_ms), now_ms, true)
-                + &then_overtime(overtime_s(standing, seat), price),
+                + &then_overtime(overtime_s(status, seat), price),
         ),
-        left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
+        left if status.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
         left => Some(format!("⏱️ {}", has_left(left, price))),
     }
 }
 
 /// The interval in seconds at which lateness costs a seat something; None if it doesn't.
-fn overtime_s(standing: &MatchStatus, seat: Seat) -> Option<u32> {
-    let mut prompts = standing.prompts.iter();
+fn overtime_s(status: &MatchStatus, seat: Seat) -> Option<u32> {
+    let mut prompts = status.prompts.iter();
     let prompt = prompts.find(|prompt| prompt.live && prompt.who == Party::Seat(seat))?;
     prompt.overtime_s
 }
@@ -205,13 +210,18 @@ pub(super) fn stopped_clock(left_ms: (u64, u64)) -> String {
 
 /// The score and the clocks, a line each. `own`: the seat whose clock is already said. Empty before
 /// and after a match.
-pub fn score_and_clocks(look: &Snapshot, own: Option<Seat>, cast: &Cast) -> String {
-    if look.status.stage != Stage::Live {
+pub fn score_and_clocks(snapshot: &Snapshot, own: Option<Seat>, cast: &Cast) -> String {
+    if snapshot.status.stage != Stage::Live {
         return String::new();
     }
     let clocks = Seat::BOTH.into_iter().filter(|seat| Some(*seat) != own);
-    let clocks = clocks.map(|seat| clock(look, seat, cast));
-    let lines: Vec<String> = look.view.score(cast).into_iter().chain(clocks).collect();
+    let clocks = clocks.map(|seat| clock(snapshot, seat, cast));
+    let lines: Vec<String> = snapshot
+        .view
+        .score(cast)
+        .into_iter()
+        .chain(clocks)
+        .collect();
     lines.join("\n")
 }
 

@@ -28,7 +28,7 @@ pub const MY_CHOICE: &str = "My choice";
 /// wait for this person as a host.
 pub fn help(asks: &HelpFor, now_ms: WallMs) -> String {
     let lines = match asks.meant {
-        Some((look, cast)) => in_match(asks, look, cast, now_ms),
+        Some((snapshot, cast)) => in_match(asks, snapshot, cast, now_ms),
         None => outside(asks),
     };
     let needed = asks.needed.iter().take(3).map(String::as_str);
@@ -49,14 +49,14 @@ pub fn help_for_all(asks: &HelpFor, now_ms: WallMs) -> String {
     format!("{said}\nType `/help` to see what you can do. Only you will see that answer.")
 }
 
-fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec<String> {
-    let (of, standing) = (match_title(look, cast), &look.status);
-    let price = super::clocks::price_of(look.setup().game);
-    let ends = standing.players_end_pause;
-    let paused = standing
+fn in_match(asks: &HelpFor, snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec<String> {
+    let (of, status) = (match_title(snapshot, cast), &snapshot.status);
+    let price = super::clocks::price_of(snapshot.setup().game);
+    let ends = status.players_end_pause;
+    let paused = status
         .pause
         .map(|(by, until_ms)| pause(by, until_ms, ends, price, cast));
-    if look.is_without_channel() {
+    if snapshot.is_without_channel() {
         let rest = if asks.is_host {
             "• `/match status` shows where it stands, and `/match void` calls it off."
         } else {
@@ -65,14 +65,14 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec
         return vec![super::trouble::channel_gone(true, cast), rest.to_owned()];
     }
     let mut lines = Vec::new();
-    match (look.party, &look.mine) {
+    match (snapshot.party, &snapshot.mine) {
         (Some(whose), Some(mine)) if !mine.live => {
             lines.push(if mine.answered {
                 format!("Your secret choice for {of} is in.")
             } else {
                 format!("You have a secret choice to make for {of}.")
             });
-            let (due, start) = (standing.preparation_deadline_ms, standing.start_at_ms);
+            let (due, start) = (status.preparation_deadline_ms, status.start_at_ms);
             lines.extend(until_start((whose, mine.answered), due, start, now_ms));
             lines.push(format!(
                 "• Press *{MY_CHOICE}*, type `/submit`, or write your choice to Dealer in a direct \
@@ -87,7 +87,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec
                 (None, true) => format!("It's your turn in {of}."),
                 (None, false) => {
                     // `/clock` has the rest.
-                    let waits = nothing_for_you(look, cast, now_ms);
+                    let waits = nothing_for_you(snapshot, cast, now_ms);
                     format!(
                         "You're playing {of}. {}",
                         waits.lines().next().unwrap_or_default()
@@ -105,8 +105,8 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec
                 "• `/board` and `/clock` show where you stand, and `/rules` has the rules."
                     .to_owned(),
             );
-            if standing.stage == Stage::Live {
-                let pause = match standing.pause {
+            if status.stage == Stage::Live {
+                let pause = match status.pause {
                     None => "• `/pause` asks your opponent for a pause, and `/resign` resigns.",
                     Some(_) => "• `/resign` resigns.",
                 };
@@ -121,7 +121,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec
                     .to_owned(),
             );
             lines.push(
-                match (standing.stage, standing.pause) {
+                match (status.stage, status.pause) {
                     (Stage::Preparing | Stage::Standing, _) => {
                         "• `/match begin` starts it, `/match schedule` sets the start, and `/match \
                      remind` reminds people who haven't chosen."
@@ -131,7 +131,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec
                 }
                 .to_owned(),
             );
-            if standing.stage == Stage::Live {
+            if status.stage == Stage::Live {
                 lines.push(
                     "• `/ruling rewind` goes back to just before a move, `/ruling act` acts for \
                      someone, and `/ruling time` gives time."
@@ -144,9 +144,9 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec
             );
         }
         _ => {
-            lines.push(format!("{}.", match_place(look, cast)));
-            if standing.stage == Stage::Live {
-                let waits = || waits_for(look, cast).trim_start().to_owned();
+            lines.push(format!("{}.", match_place(snapshot, cast)));
+            if status.stage == Stage::Live {
+                let waits = || waits_for(snapshot, cast).trim_start().to_owned();
                 lines.push(paused.unwrap_or_else(waits));
             }
             lines.push(
@@ -157,7 +157,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec
             lines.push(practise(asks.season));
         }
     }
-    if let Some(unposted) = not_posted_yet(look, asks.is_host) {
+    if let Some(unposted) = not_posted_yet(snapshot, asks.is_host) {
         lines.insert(1, unposted);
     }
     lines.extend(places(asks));

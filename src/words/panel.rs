@@ -7,9 +7,9 @@ use games::{Cast, Control, Party, Prompt, View, WallMs, english};
 use matches::{CHECK_IN_MS, Stage};
 
 /// To somebody who opens their panel while there is nothing for them to do.
-pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
-    let standing = &look.status;
-    match (standing.stage, look.party) {
+pub fn nothing_for_you(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
+    let status = &snapshot.status;
+    match (status.stage, snapshot.party) {
         (Stage::Preparing, Some(Party::Seat(_))) => {
             "Nothing to do yet – the others are still choosing. You'll be asked to press Ready \
              when they're done."
@@ -20,12 +20,11 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
              and both players are ready, or when a host starts it."
                 .to_owned()
         }
-        (Stage::Standing, Some(Party::Seat(seat))) if !standing.ready[seat] => {
-            let called = standing.start_at_ms.map(|start| start - CHECK_IN_MS);
-            if let (Some(start), Some(called)) = (
-                standing.start_at_ms,
-                called.filter(|called| *called > now_ms),
-            ) {
+        (Stage::Standing, Some(Party::Seat(seat))) if !status.ready[seat] => {
+            let called = status.start_at_ms.map(|start| start - CHECK_IN_MS);
+            if let (Some(start), Some(called)) =
+                (status.start_at_ms, called.filter(|called| *called > now_ms))
+            {
                 return format!(
                     "Nothing to do yet. The match starts at {}, and you'll be asked to press Ready \
                      15 minutes before ({}).",
@@ -33,12 +32,12 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
                     countdown(called)
                 );
             }
-            let awaited = if look.has_no_host() {
+            let awaited = if snapshot.has_no_host() {
                 "Press Ready on the match's card."
             } else {
                 "Press Ready on the match's card. Otherwise a host can start the match."
             };
-            match standing.start_at_ms {
+            match status.start_at_ms {
                 Some(start) if start <= now_ms => format!(
                     "{awaited} The match was scheduled for {} ({}).",
                     due_time(start, now_ms),
@@ -53,19 +52,19 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
             }
         }
         (Stage::Standing, _) => {
-            let readiness = super::start::readiness(look, cast);
+            let readiness = super::start::readiness(snapshot, cast);
             let readiness = readiness
                 .map(|said| format!("\n{said}"))
                 .unwrap_or_default();
             format!("There's nothing for you to do until the match starts.{readiness}")
         }
         (Stage::Live | Stage::Over, _) => {
-            let waiting = standing.prompts.iter().filter(|prompt| !prompt.answered);
+            let waiting = status.prompts.iter().filter(|prompt| !prompt.answered);
             let who: Vec<String> = waiting.map(|prompt| party(prompt.who, cast)).collect();
             format!(
                 "Nothing for you to do right now. Waiting for {}.\n{}",
                 list(&who, "and"),
-                super::clocks::score_and_clocks(look, None, cast)
+                super::clocks::score_and_clocks(snapshot, None, cast)
             )
         }
     }
@@ -191,22 +190,22 @@ fn after_start(
 /// What somebody has submitted, or the finished steps of a turn. `stands`: their time is up, so
 /// they can't change it.
 pub fn current_choice(
-    look: &Snapshot,
+    snapshot: &Snapshot,
     whose: Party,
     prompt: &Prompt,
     stands: bool,
     cast: &Cast,
 ) -> String {
-    let so_far = look.view.turn_so_far(cast);
+    let so_far = snapshot.view.turn_so_far(cast);
     if !so_far.is_empty() {
         return so_far;
     }
-    match look.view.own_choice(whose, cast) {
+    match snapshot.view.own_choice(whose, cast) {
         Some(own) => {
             if stands {
-                return format!("✅ Your choice: **{own}**. {}", final_choice(look));
+                return format!("✅ Your choice: **{own}**. {}", final_choice(snapshot));
             }
-            let may = changeable_choice(look, whose, prompt, "you can change it");
+            let may = changeable_choice(snapshot, whose, prompt, "you can change it");
             format!("✅ Your choice: **{own}**. {may}")
         }
         None if prompt.answered => "✅ Your choice is in. You can still change it.".to_owned(),
@@ -216,7 +215,7 @@ pub fn current_choice(
 }
 
 /// How long somebody can change their choice, and who sees it. `may` says that they can, and how.
-fn changeable_choice(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> String {
+fn changeable_choice(snapshot: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> String {
     // A choice that both players make at once closes when both have chosen.
     let until = match whose {
         Party::Seat(_) if prompt.live => "the other player has answered or your time runs out",
@@ -229,20 +228,23 @@ fn changeable_choice(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) 
     } else {
         ""
     };
-    format!("{} can see it; {may} until {until}.{price}", who_sees(look))
+    format!(
+        "{} can see it; {may} until {until}.{price}",
+        who_sees(snapshot)
+    )
 }
 
 /// Like [`changeable_choice`], for a final choice.
-fn final_choice(look: &Snapshot) -> String {
+fn final_choice(snapshot: &Snapshot) -> String {
     format!(
         "Your time is up, so it's final. {} can see it.",
-        who_sees(look)
+        who_sees(snapshot)
     )
 }
 
 /// Says who sees the choice.
-fn who_sees(look: &Snapshot) -> &'static str {
-    if look.setup().hosts_see {
+fn who_sees(snapshot: &Snapshot) -> &'static str {
+    if snapshot.setup().hosts_see {
         "Only you and this season's hosts"
     } else {
         "Only you"
@@ -252,7 +254,7 @@ fn who_sees(look: &Snapshot) -> &'static str {
 /// Somebody's secret choice is in and the other player's is missing. They change it with a button
 /// below the public post, unless it `stands`, as in [`current_choice`].
 pub fn secret_taken(
-    look: &Snapshot,
+    snapshot: &Snapshot,
     prompt: &Prompt,
     stands: bool,
     acts: &[String],
@@ -262,12 +264,12 @@ pub fn secret_taken(
         Control::Number { verb, .. } => english::capitalized(verb),
         _ => super::controls::PANEL_BUTTON.to_owned(),
     };
-    let own = super::typed::done(look.setup().game, acts, cast);
+    let own = super::typed::done(snapshot.setup().game, acts, cast);
     let then = if stands {
-        final_choice(look)
+        final_choice(snapshot)
     } else {
         changeable_choice(
-            look,
+            snapshot,
             prompt.who,
             prompt,
             &format!("you can change it (*{button}*)"),

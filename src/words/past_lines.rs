@@ -10,17 +10,17 @@ use matches::{Pauser, Stage};
 
 /// Lines about a pause or about missing people, once that is over or is told again in a newer post.
 /// `told_ms`: when they were written. Ends with a line break.
-pub fn past_lines(lines: &[Line], told_ms: WallMs, look: &Snapshot, cast: &Cast) -> String {
-    let standing = &look.status;
+pub fn past_lines(lines: &[Line], told_ms: WallMs, snapshot: &Snapshot, cast: &Cast) -> String {
+    let status = &snapshot.status;
     // A new pause may have begun since.
-    let lasts = standing.stage != Stage::Over && standing.paused_at_ms <= told_ms;
-    let pause = standing.pause.filter(|_| lasts);
-    let game = look.setup().game;
+    let lasts = status.stage != Stage::Over && status.paused_at_ms <= told_ms;
+    let pause = status.pause.filter(|_| lasts);
+    let game = snapshot.setup().game;
     let said = joined(lines, game, cast, |line| {
         past(line, pause, price_of(game), cast)
     });
     let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
-    if lines.iter().any(calls) && standing.stage == Stage::Live {
+    if lines.iter().any(calls) && status.stage == Stage::Live {
         format!("{said}The match has begun since then.\n")
     } else {
         said

@@ -25,7 +25,7 @@ pub fn practices_won(player: &str, computer: &str, won: usize, of: usize) -> Str
 }
 
 /// How many channels for practice are named at most.
-const MOST_PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 
 /// To somebody who wants to practise in the channel of the season's matches. `places`: the channels
 /// where they can, if known.
@@ -38,7 +38,7 @@ pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[ChannelId]>) -> Str
         }
     };
     let places = places.map(|places| {
-        let named = places.iter().take(MOST_PLACES);
+        let named = places.iter().take(MAX_PLACES);
         named.map(|place| format!("<#{place}>")).collect::<Vec<_>>()
     });
     let instead = match places.as_deref() {

@@ -91,7 +91,7 @@ pub fn result(
     });
     let (many, missed): (Vec<Line>, Vec<Line>) = missed
         .into_iter()
-        .partition(|line| matches!(line, Line::Missed { who } if who.len() > MOST_MISSED));
+        .partition(|line| matches!(line, Line::Missed { who } if who.len() > MAX_MISSED));
     let many = many.iter().find_map(|line| match line {
         Line::Missed { who } => Some(format!("{} didn't choose.", who.len())),
         _ => None,
@@ -107,7 +107,7 @@ pub fn result(
 }
 
 /// Of more people than this who didn't choose, the result says only how many: it gave no strikes.
-const MOST_MISSED: usize = 3;
+const MAX_MISSED: usize = 3;
 
 /// What the card of an end says. `told`: what it changes in the season.
 pub fn end_card(

@@ -284,15 +284,15 @@ const IS_PAUSED: &str = "⏸️ The match is paused. Take your time.";
 
 /// For a host who thinks about a ruling: whose clock runs meanwhile, or that the match is paused.
 /// None if no clock runs anyway.
-pub fn clocks_meanwhile(look: &Snapshot, cast: &Cast) -> Option<String> {
-    if look.status.stage != Stage::Live {
+pub fn clocks_meanwhile(snapshot: &Snapshot, cast: &Cast) -> Option<String> {
+    if snapshot.status.stage != Stage::Live {
         return None;
     }
-    if look.status.pause.is_some() {
+    if snapshot.status.pause.is_some() {
         return Some(IS_PAUSED.to_owned());
     }
     let running = Seat::BOTH.into_iter().filter_map(|seat| {
-        let left = running_clock(look, seat)?;
+        let left = running_clock(snapshot, seat)?;
         Some(format!("{} {left}", cast.seat_name(seat)))
     });
     let running: Vec<String> = running.collect();
@@ -325,15 +325,15 @@ pub fn choose_entry(
     shown: usize,
     more: bool,
     passed_over: bool,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {
-    let of = match_name(look, cast);
-    let is_over = match look.status.stage {
+    let of = match_name(snapshot, cast);
+    let is_over = match snapshot.status.stage {
         Stage::Over if passed_over => {
             ", which is over. Rehearsals and practices here since then aren't affected."
         }
-        Stage::Over if look.setup().rehearsal => {
+        Stage::Over if snapshot.setup().rehearsal => {
             ", a rehearsal that is over. It comes back paused."
         }
         Stage::Over => ", which is over",

@@ -242,7 +242,12 @@ pub fn opened(channel: ChannelId, asks: bool) -> String {
 
 /// After that, about guests without an account who must choose. `plays`: the host who reads this
 /// plays in the match, so another host must rule.
-pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast: &Cast) -> String {
+pub fn nobody_chooses_for(
+    guests: &[CastId],
+    plays: bool,
+    snapshot: &Snapshot,
+    cast: &Cast,
+) -> String {
     let who = if plays {
         "another host can choose for them"
     } else {
@@ -251,7 +256,7 @@ pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast:
     format!(
         " Nobody plays for {}: {who} with `/ruling act` before it starts. Otherwise {}.",
         names(guests, cast),
-        super::terms::fate_of_guest(look, "they", "them")
+        super::terms::fate_of_guest(snapshot, "they", "them")
     )
 }
 

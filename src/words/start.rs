@@ -7,7 +7,7 @@ use games::{Cast, CastId, Seat, WallMs, english};
 use matches::Stage;
 
 /// The answer to Ready, or to beginning a match.
-pub fn begin(begin: &BeginOutcome, look: &Snapshot, cast: &Cast) -> String {
+pub fn begin(begin: &BeginOutcome, snapshot: &Snapshot, cast: &Cast) -> String {
     match begin {
         BeginOutcome::Begun => "The match begins.".to_owned(),
         BeginOutcome::Confirm {
@@ -15,7 +15,7 @@ pub fn begin(begin: &BeginOutcome, look: &Snapshot, cast: &Cast) -> String {
             due_ms,
             out,
             start_at_ms,
-        } => confirm_begin((missing, out), (*due_ms, *start_at_ms), look, cast),
+        } => confirm_begin((missing, out), (*due_ms, *start_at_ms), snapshot, cast),
         BeginOutcome::Noted {
             other_ready,
             start_at_ms,
@@ -70,10 +70,10 @@ fn noted(
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
     (due_ms, start_at_ms): (Option<WallMs>, Option<WallMs>),
-    look: &Snapshot,
+    snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {
-    let mut said = match absent(look).as_slice() {
+    let mut said = match absent(snapshot).as_slice() {
         [] => String::new(),
         [one] => format!("{} hasn't pressed Ready.\n", cast.name(*one)),
         both => format!("{} haven't pressed Ready.\n", names(both, cast)),
@@ -88,13 +88,13 @@ pub fn confirm_begin(
         return said + "Start now? The clocks start running.";
     }
     let guests = missing.iter().copied();
-    let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
+    let guests = guests.filter(|who| !snapshot.people.iter().any(|person| person.who == *who));
     let guests: Vec<CastId> = guests.collect();
-    let spared = due_ms.is_some() && look.row.season.is_some();
+    let spared = due_ms.is_some() && snapshot.row.season.is_some();
     let fate = if guests.len() == missing.len() || due_ms.is_some() {
-        super::terms::fate_of_guest(look, "they", "them")
+        super::terms::fate_of_guest(snapshot, "they", "them")
     } else {
-        super::terms::fate(look, cast, "they", "them")
+        super::terms::fate(snapshot, cast, "they", "them")
     };
     let due = due_ms.map(|due| {
         let (date, countdown) = (date(due), countdown(due));
@@ -137,8 +137,8 @@ pub fn confirm_begin(
 
 /// The people without a choice, for a host: a few by name, many by number.
 pub(super) fn who_is_missing(who: &[CastId], cast: &Cast) -> String {
-    const MOST_NAMES: usize = 4;
-    if who.len() <= MOST_NAMES {
+    const MAX_NAMES: usize = 4;
+    if who.len() <= MAX_NAMES {
         return names(who, cast);
     }
     format!("{} people (`/match status` names them)", who.len())
@@ -322,7 +322,7 @@ pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &C
 
 /// Asks both players to press Ready, or says when they will be asked. The first line never changes,
 /// so that people recognise the post. `alone`: one of the two is the computer.
-pub fn check_in(start_ms: Option<WallMs>, alone: bool, look: &Snapshot, cast: &Cast) -> String {
+pub fn check_in(start_ms: Option<WallMs>, alone: bool, snapshot: &Snapshot, cast: &Cast) -> String {
     let pairing = versus(cast);
     let mut said = match start_ms {
         Some(start) => format!(
@@ -332,7 +332,7 @@ pub fn check_in(start_ms: Option<WallMs>, alone: bool, look: &Snapshot, cast: &C
         ),
         None => {
             let you = if alone { "you" } else { "you both" };
-            let host = if look.has_no_host() {
+            let host = if snapshot.has_no_host() {
                 ""
             } else {
                 ", or when a host starts it"
@@ -340,7 +340,7 @@ pub fn check_in(start_ms: Option<WallMs>, alone: bool, look: &Snapshot, cast: &C
             format!("**{pairing}**: the match starts once {you} press Ready{host}.")
         }
     };
-    if look.status.stage == Stage::Preparing {
+    if snapshot.status.stage == Stage::Preparing {
         said.push_str(
             "\nSome choices are still missing. If one is yours, press *Open my panel*. \
              You'll both be asked to press Ready when all choices are in or time is up.",
@@ -348,7 +348,7 @@ pub fn check_in(start_ms: Option<WallMs>, alone: bool, look: &Snapshot, cast: &C
     } else if start_ms.is_some() {
         said.push_str("\nPress Ready when you're here.");
     }
-    if let Some(readiness) = readiness(look, cast) {
+    if let Some(readiness) = readiness(snapshot, cast) {
         said.push('\n');
         said.push_str(&readiness);
     }
@@ -365,8 +365,8 @@ pub fn was_called(cast: &Cast) -> String {
 
 /// Who still has to press Ready, as the end of a sentence. `computer`: the seat that the computer
 /// plays, which is always ready.
-pub(super) fn once_ready(look: &Snapshot, computer: Option<Seat>, cast: &Cast) -> String {
-    let missing = |seat: &Seat| !look.status.ready[*seat] && Some(*seat) != computer;
+pub(super) fn once_ready(snapshot: &Snapshot, computer: Option<Seat>, cast: &Cast) -> String {
+    let missing = |seat: &Seat| !snapshot.status.ready[*seat] && Some(*seat) != computer;
     let missing: Vec<Seat> = Seat::BOTH.into_iter().filter(missing).collect();
     match missing.as_slice() {
         [one] => format!("once {} presses Ready", cast.seat_name(*one)),
@@ -405,9 +405,9 @@ pub(super) fn before_deadline(
 }
 
 /// Which players are ready; None if nobody is or the match has begun.
-pub fn readiness(look: &Snapshot, cast: &Cast) -> Option<String> {
-    let standing = &look.status;
-    let is_ready = |seat: &Seat| standing.ready[*seat] && standing.stage == Stage::Standing;
+pub fn readiness(snapshot: &Snapshot, cast: &Cast) -> Option<String> {
+    let status = &snapshot.status;
+    let is_ready = |seat: &Seat| status.ready[*seat] && status.stage == Stage::Standing;
     let ready: Vec<Seat> = Seat::BOTH.into_iter().filter(is_ready).collect();
     match ready.as_slice() {
         [] => None,
@@ -417,11 +417,11 @@ pub fn readiness(look: &Snapshot, cast: &Cast) -> Option<String> {
 }
 
 /// The players who are not ready; nobody while choices are missing, since nobody can be ready then.
-pub(super) fn absent(look: &Snapshot) -> Vec<CastId> {
-    let standing = &look.status;
-    let absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
+pub(super) fn absent(snapshot: &Snapshot) -> Vec<CastId> {
+    let status = &snapshot.status;
+    let absent = |seat: &Seat| status.stage == Stage::Standing && !status.ready[*seat];
     let absent = Seat::BOTH.into_iter().filter(absent);
-    absent.map(|seat| look.cast().seated(seat)).collect()
+    absent.map(|seat| snapshot.cast().seated(seat)).collect()
 }
 
 #[cfg(test)]

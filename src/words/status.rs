@@ -28,15 +28,15 @@ pub fn pairing(setup: &Setup, cast: &Cast) -> String {
     )
 }
 
-fn stage(look: &Snapshot) -> &'static str {
-    match look.status.stage {
-        Stage::Over if look.status.held => "over; a host still has to release the result",
-        Stage::Over if look.status.called_off => "over, called off before it began",
-        Stage::Over if look.is_tied() => "a tie; a host decides",
+fn stage(snapshot: &Snapshot) -> &'static str {
+    match snapshot.status.stage {
+        Stage::Over if snapshot.status.held => "over; a host still has to release the result",
+        Stage::Over if snapshot.status.called_off => "over, called off before it began",
+        Stage::Over if snapshot.is_tied() => "a tie; a host decides",
         // A match that ended during a pause is over.
         Stage::Over => "over",
-        _ if look.is_without_channel() => "paused: its channel is gone",
-        _ if look.status.pause.is_some() => "paused",
+        _ if snapshot.is_without_channel() => "paused: its channel is gone",
+        _ if snapshot.status.pause.is_some() => "paused",
         Stage::Preparing => "choices before the match",
         Stage::Standing => "waiting to start",
         Stage::Live => "live",
@@ -52,22 +52,22 @@ pub(super) fn place(row: &MatchRow) -> String {
 }
 
 /// A match in one line.
-pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
-    let kind = super::posts::for_nothing(look.setup());
+pub fn match_line(snapshot: &Snapshot, cast: &Cast) -> String {
+    let kind = super::posts::for_nothing(snapshot.setup());
     format!(
         "**{}**{} · {} · {}{}{}",
-        title(look.setup().game),
+        title(snapshot.setup().game),
         kind.map(|kind| format!(" ({})", kind.to_lowercase()))
             .unwrap_or_default(),
-        pairing(look.setup(), cast),
-        stage(look),
+        pairing(snapshot.setup(), cast),
+        stage(snapshot),
         // A match that was imported from a record has no channel.
-        if look.is_without_channel() || look.row.channel.0 == 0 {
+        if snapshot.is_without_channel() || snapshot.row.channel.0 == 0 {
             String::new()
         } else {
-            format!(" · {}", place(&look.row))
+            format!(" · {}", place(&snapshot.row))
         },
-        match look.row.name() {
+        match snapshot.row.name() {
             MatchName::Practice | MatchName::Rehearsal => String::new(),
             name => format!(" · {}", match_number(name)),
         }
@@ -76,14 +76,17 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
 
 /// What a match waits for a host to do, in a line: it's paused, or late to begin. None if nothing.
 /// The names in `cast` must be safe in a post.
-pub fn host_is_needed(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Option<String> {
-    let (price, status) = (super::clocks::price_of(look.setup().game), &look.status);
+pub fn host_is_needed(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Option<String> {
+    let (price, status) = (
+        super::clocks::price_of(snapshot.setup().game),
+        &snapshot.status,
+    );
     let waits = matches!(status.stage, Stage::Preparing | Stage::Standing);
     let late = status.start_at_ms.filter(|start| waits && *start <= now_ms);
     let why = match (status.pause, late) {
         (Some((by, until)), _) => {
             let why = pause(by, until, status.players_end_pause, price, cast);
-            if look.is_without_channel() {
+            if snapshot.is_without_channel() {
                 why
             } else {
                 why + " Type `/match resume` there."
@@ -95,36 +98,36 @@ pub fn host_is_needed(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> Option<St
         ),
         (None, None) => return None,
     };
-    Some(format!("⚠️ {}: {why}", match_title(look, cast)))
+    Some(format!("⚠️ {}: {why}", match_title(snapshot, cast)))
 }
 
 /// A match and its place: `Teo vs Mika (Gridlock) is open in <#1>`. The names in `cast` must
 /// be safe in a post.
-pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
-    let (paired, place) = (paired(look, cast), place(&look.row));
-    match (look.is_without_channel(), look.status.stage) {
+pub fn match_place(snapshot: &Snapshot, cast: &Cast) -> String {
+    let (paired, place) = (paired(snapshot, cast), place(&snapshot.row));
+    match (snapshot.is_without_channel(), snapshot.status.stage) {
         (true, _) => format!("{paired} is open, but its channel is gone"),
         (_, Stage::Over) => {
             format!("{paired} is over. Press *Release the result* in {place} to show how")
         }
-        _ if look.status.pause.is_some() => format!("{paired} is paused in {place}"),
+        _ if snapshot.status.pause.is_some() => format!("{paired} is paused in {place}"),
         _ => format!("{paired} is open in {place}"),
     }
 }
 
 /// A match and its channel: `Teo vs Mika (Gridlock) in <#1>`.
-pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
-    format!("{} in {}", paired(look, cast), place(&look.row))
+pub fn match_title(snapshot: &Snapshot, cast: &Cast) -> String {
+    format!("{} in {}", paired(snapshot, cast), place(&snapshot.row))
 }
 
 /// A match as a choice in a list. For a post, the names in `cast` must be safe.
-pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
-    named_match(look.setup().game, look.row.name(), cast)
+pub fn match_name(snapshot: &Snapshot, cast: &Cast) -> String {
+    named_match(snapshot.setup().game, snapshot.row.name(), cast)
 }
 
 /// Above a board as it was when it was posted.
-pub fn board_then(look: &Snapshot, at_ms: WallMs, cast: &Cast) -> String {
-    format!("**{}** at {}", match_name(look, cast), date(at_ms))
+pub fn board_then(snapshot: &Snapshot, at_ms: WallMs, cast: &Cast) -> String {
+    format!("**{}** at {}", match_name(snapshot, cast), date(at_ms))
 }
 
 /// To somebody who wants the board of a message without one, or a rewind to it.
@@ -173,8 +176,8 @@ pub fn about_event(season: Option<&str>, stakes: Stakes, channel: ChannelId) -> 
     format!("{stakes}.\n{season}in <#{channel}>")
 }
 
-fn paired(look: &Snapshot, cast: &Cast) -> String {
-    let (setup, game) = (look.setup(), title(look.setup().game));
+fn paired(snapshot: &Snapshot, cast: &Cast) -> String {
+    let (setup, game) = (snapshot.setup(), title(snapshot.setup().game));
     match super::posts::for_nothing(setup) {
         Some(kind) => format!("{} ({game}, {})", versus(cast), kind.to_lowercase()),
         None => format!("{} ({game})", versus(cast)),
@@ -184,46 +187,46 @@ fn paired(look: &Snapshot, cast: &Cast) -> String {
 /// The status of a match. Only hosts who don't play in it see who is missing. `won`: the earlier
 /// matches of its best of three.
 pub fn status(
-    look: &Snapshot,
+    snapshot: &Snapshot,
     is_host: bool,
     cast: &Cast,
     won: Option<BySeat<u32>>,
     now_ms: WallMs,
 ) -> String {
-    let mut said = match_line(look, cast);
+    let mut said = match_line(snapshot, cast);
     // Once the match is over, its result has the score of the best of three.
-    let won = won.filter(|_| look.status.stage != Stage::Over);
+    let won = won.filter(|_| snapshot.status.stage != Stage::Over);
     if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
         said.push_str(&format!("\n{stands}"));
     }
-    let standing = &look.status;
-    if let Some(outcome) = standing.outcome.filter(|_| !standing.held) {
+    let status = &snapshot.status;
+    if let Some(outcome) = status.outcome.filter(|_| !status.held) {
         said.push_str(&format!("\n**{}.**", english::outcome(outcome, cast)));
     }
-    let (sealed, of) = preparations(look);
+    let (sealed, of) = preparations(snapshot);
     if of > 0 {
         said.push_str(&format!("\n{sealed} of {of} choices in."));
     }
-    let plays = matches!(look.party, Some(Party::Seat(_)));
-    let missing = missing(look);
+    let plays = matches!(snapshot.party, Some(Party::Seat(_)));
+    let missing = missing(snapshot);
     if is_host && !plays && !missing.is_empty() {
         said.push_str(&format!(
             "\nStill missing (only hosts see this): {}.",
             names(&missing, cast)
         ));
     }
-    if let Some(deadline) = standing.preparation_deadline_ms {
-        let until = super::clocks::choices_until(deadline, standing.start_at_ms, now_ms);
+    if let Some(deadline) = status.preparation_deadline_ms {
+        let until = super::clocks::choices_until(deadline, status.start_at_ms, now_ms);
         said.push_str(&format!("\n{until}"));
     }
-    if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
-        let once = once_ready(look, None, cast);
-        let start = start_line(standing.start_at_ms, (&once, look.has_no_host()), now_ms);
+    if matches!(status.stage, Stage::Preparing | Stage::Standing) {
+        let once = once_ready(snapshot, None, cast);
+        let start = start_line(status.start_at_ms, (&once, snapshot.has_no_host()), now_ms);
         said.push_str(&format!("\n{start}"));
     }
-    let absent = absent(look);
-    if standing.stage == Stage::Standing {
-        let readiness = readiness(look, cast);
+    let absent = absent(snapshot);
+    if status.stage == Stage::Standing {
+        let readiness = readiness(snapshot, cast);
         said.push('\n');
         said.push_str(
             readiness
@@ -234,56 +237,56 @@ pub fn status(
             said.push_str(&format!(" {} isn't ready yet.", cast.name(*one)));
         }
     }
-    if let Some(until) = standing.waits_until_ms.filter(|until| *until > now_ms) {
+    if let Some(until) = status.waits_until_ms.filter(|until| *until > now_ms) {
         let safe = |who: &&CastId| cast.seat_of(**who).is_none();
         let not_in = missing.iter().filter(safe).count() as u32;
-        let due = standing.stage == Stage::Preparing;
+        let due = status.stage == Stage::Preparing;
         let waits = super::start::host_waits(until, &absent, not_in, due, cast);
         said.push_str(&format!("\n{waits}"));
     }
-    if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {
+    if let Some((by, until_ms)) = status.pause.filter(|_| status.stage != Stage::Over) {
         said.push('\n');
-        let price = super::clocks::price_of(look.setup().game);
-        let ends = standing.players_end_pause;
+        let price = super::clocks::price_of(snapshot.setup().game);
+        let ends = status.players_end_pause;
         said.push_str(&pause(by, until_ms, ends, price, cast));
     }
-    if standing.stage == Stage::Live {
-        if standing.pause.is_none() {
-            said.push_str(&waits_for(look, cast));
+    if status.stage == Stage::Live {
+        if status.pause.is_none() {
+            said.push_str(&waits_for(snapshot, cast));
         }
-        let unposted = not_posted_yet(look, is_host).map(|unposted| format!("\n{unposted}"));
+        let unposted = not_posted_yet(snapshot, is_host).map(|unposted| format!("\n{unposted}"));
         said.extend(unposted);
         said.push('\n');
-        said.push_str(&super::clocks::clocks(look, cast));
+        said.push_str(&super::clocks::clocks(snapshot, cast));
     }
     said
 }
 
 /// That the post with the turn isn't there, if it isn't.
-pub(super) fn not_posted_yet(look: &Snapshot, is_host: bool) -> Option<String> {
+pub(super) fn not_posted_yet(snapshot: &Snapshot, is_host: bool) -> Option<String> {
     let more = if is_host {
         " `/preflight` there says what to fix."
     } else {
         ""
     };
     let said = "⚠️ The newest post isn't in the channel yet. No clock runs until it is.";
-    look.waits_for_post().then(|| format!("{said}{more}"))
+    snapshot.waits_for_post().then(|| format!("{said}{more}"))
 }
 
 /// The people for whom a live match waits, and for what, a line each; what is the same for both is
 /// said once.
-pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
+pub(super) fn waits_for(snapshot: &Snapshot, cast: &Cast) -> String {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
-    for prompt in look.status.prompts.iter().filter(|prompt| prompt.live) {
+    for prompt in snapshot.status.prompts.iter().filter(|prompt| prompt.live) {
         if prompt.answered {
             continue;
         }
-        let who = if look.party == Some(prompt.who) {
+        let who = if snapshot.party == Some(prompt.who) {
             "**you**".to_owned()
         } else {
             format!("**{}**", english::party(prompt.who, cast))
         };
-        let ask = look.view.ask(prompt.who, prompt.ask, cast);
+        let ask = snapshot.view.ask(prompt.who, prompt.ask, cast);
         match asked.iter_mut().find(|(same, _)| *same == ask) {
             Some((_, all)) => all.push(who),
             None => asked.push((ask, vec![who])),
@@ -307,11 +310,11 @@ mod tests {
         let mut store = Store::in_memory().unwrap();
         import(&mut store, ServerId(1), "First", &[record], WallMs(1_000)).unwrap();
         let core = Core::new(store, 1);
-        let look = core
-            .look(crate::store::MatchId(1), Viewer::Account(AccountId(5)))
+        let snapshot = core
+            .snapshot(crate::store::MatchId(1), Viewer::Account(AccountId(5)))
             .unwrap()
             .unwrap();
-        let said = match_line(&look, look.cast());
+        let said = match_line(&snapshot, snapshot.cast());
         assert!(said.ends_with("· over · match 1"), "{said}");
     }
 }

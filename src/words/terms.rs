@@ -35,37 +35,37 @@ fn pause_when_late(game: GameId) -> String {
 
 /// What happens to safe players who do not choose before a match: the end of a sentence about `who`
 /// (a plural or “you”), with `whom` as its object.
-pub fn fate(look: &Snapshot, cast: &Cast, who: &str, whom: &str) -> String {
-    let strike = strike(look, cast, who).map(|strike| format!(", and {strike}"));
-    fate_of_guest(look, who, whom) + &strike.unwrap_or_default()
+pub fn fate(snapshot: &Snapshot, cast: &Cast, who: &str, whom: &str) -> String {
+    let strike = strike(snapshot, cast, who).map(|strike| format!(", and {strike}"));
+    fate_of_guest(snapshot, who, whom) + &strike.unwrap_or_default()
 }
 
 /// Who gets a strike for a missing choice; None outside seasons.
-fn strike(look: &Snapshot, cast: &Cast, who: &str) -> Option<String> {
-    look.row.season?;
+fn strike(snapshot: &Snapshot, cast: &Cast, who: &str) -> Option<String> {
+    snapshot.row.season?;
     // The strike goes to the person whose place in the season it is.
-    Some(match look.stands_in_for {
+    Some(match snapshot.stands_in_for {
         Some(other) => format!("{} gets a strike", cast.name(other)),
         None => format!("{who} get a strike"),
     })
 }
 
 /// Like [`fate`], for people who get no strike.
-pub fn fate_of_guest(look: &Snapshot, who: &str, whom: &str) -> String {
-    let setup = look.setup();
+pub fn fate_of_guest(snapshot: &Snapshot, who: &str, whom: &str) -> String {
+    let setup = snapshot.setup();
     setup.game.without_choice(&setup.options, who, whom)
 }
 
 /// To a safe player whose choice is not in yet.
-pub fn unless_chosen(look: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
+pub fn unless_chosen(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
     let (fate, of_guest) = (
-        fate(look, cast, "you", "you"),
-        fate_of_guest(look, "you", "you"),
+        fate(snapshot, cast, "you", "you"),
+        fate_of_guest(snapshot, "you", "you"),
     );
-    let status = &look.status;
+    let status = &snapshot.status;
     let is_to_come = |at: &WallMs| *at > now_ms;
     let deadline = status.preparation_deadline_ms.filter(is_to_come);
-    match deadline.zip(strike(look, cast, "you")) {
+    match deadline.zip(strike(snapshot, cast, "you")) {
         // Who is late for the start isn't late for the deadline yet.
         Some((deadline, strike)) if status.start_at_ms.is_some_and(|start| start < deadline) => {
             let deadline = date(deadline);

@@ -68,7 +68,7 @@ pub fn no_such_game(typed: &str) -> String {
 
 /// To a host who wants to do something to a channel's match that is over, with its result on hold.
 /// `plays`: they play in it and have no say. The names in `cast` must be safe in a post.
-pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
+pub fn over_and_held(snapshot: &Snapshot, plays: bool, cast: &Cast) -> String {
     let what_to_do = if plays {
         format!(". {}", super::rights::HOST_IN_SEAT.to_owned())
     } else {
@@ -80,7 +80,7 @@ pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
     };
     format!(
         "This channel's match, {}, is over, but its result isn't posted yet{what_to_do}",
-        match_name(look, cast)
+        match_name(snapshot, cast)
     )
 }
 

@@ -3,14 +3,14 @@
 
 use std::io::Cursor;
 
-use canvas::{Avatar, AvatarError, MOST_BYTES};
+use canvas::{Avatar, AvatarError, MAX_BYTES};
 use games::Dice;
 use image::{GrayImage, ImageBuffer, ImageFormat, Luma, Pixel, PixelWithColorType, Rgb, RgbImage};
 
 use super::memory;
 
 /// The most memory that an avatar may take.
-const MOST_MEMORY: usize = 48 << 20;
+const MAX_MEMORY: usize = 48 << 20;
 
 pub fn read(cases: u64) {
     let mut dice = Dice::new(4);
@@ -25,7 +25,7 @@ pub fn read(cases: u64) {
     for bomb in bombs(&whole[0]) {
         assert!(avatar(&bomb).is_err(), "{:?}", &bomb[..40]);
     }
-    assert!(avatar(&vec![0; MOST_BYTES + 1]).is_err());
+    assert!(avatar(&vec![0; MAX_BYTES + 1]).is_err());
     assert!(avatar(&[]).is_err());
     for case in 0..cases {
         let mut bytes = whole[case as usize % whole.len()].clone();
@@ -60,7 +60,7 @@ fn avatar(bytes: &[u8]) -> Result<Avatar, AvatarError> {
     let read = Avatar::read(bytes);
     let most = memory::most() - before;
     assert!(
-        most < MOST_MEMORY,
+        most < MAX_MEMORY,
         "{most} bytes of memory: {:?}",
         &bytes[..bytes.len().min(40)]
     );

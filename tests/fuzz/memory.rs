@@ -11,29 +11,29 @@ struct Counted;
 #[global_allocator]
 static COUNTED: Counted = Counted;
 static USED: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+static MAX: AtomicUsize = AtomicUsize::new(0);
 
 /// The memory in use now, in bytes. [`most`] counts from here.
 pub fn begin() -> usize {
-    MOST.store(USED.load(Relaxed), Relaxed);
+    MAX.store(USED.load(Relaxed), Relaxed);
     USED.load(Relaxed)
 }
 
 pub fn most() -> usize {
-    MOST.load(Relaxed)
+    MAX.load(Relaxed)
 }
 
 // SAFETY: this is the system's allocator, which only counts in addition.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let used = USED.fetch_add(layout.size(), Relaxed) + layout.size();
-        MOST.fetch_max(used, Relaxed);
+        MAX.fetch_max(used, Relaxed);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         let used = USED.fetch_add(layout.size(), Relaxed) + layout.size();
-        MOST.fetch_max(used, Relaxed);
+        MAX.fetch_max(used, Relaxed);
         unsafe { System.alloc_zeroed(layout) }
     }
 

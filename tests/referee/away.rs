@@ -226,8 +226,9 @@ fn time_in_which_nothing_could_be_stored_is_given_back_once() {
             });
             assert!(stored.is_err());
             // What is stored can still be read.
-            let (seen, stored) =
-                in_group(house.core(), |core| core.look(id, Viewer::Account(account)));
+            let (seen, stored) = in_group(house.core(), |core| {
+                core.snapshot(id, Viewer::Account(account))
+            });
             assert!(seen.unwrap().is_some() && stored.is_ok());
         }
         house.core().store().refuse_writes(false).unwrap();

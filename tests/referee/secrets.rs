@@ -204,7 +204,7 @@ fn choices_for_a_match_that_never_began_stay_secret() {
             Viewer::Account(myth),
         ];
         viewers.map(|viewer| {
-            let look = house.core().look(id, viewer).unwrap().unwrap();
+            let look = house.core().snapshot(id, viewer).unwrap().unwrap();
             assert!(!look.status.shows_all());
             format!("{:?}", look.view)
         })
@@ -219,7 +219,11 @@ fn choices_for_a_match_that_never_began_stay_secret() {
     assert_eq!(posted, bodies(there));
     let is_called_off = |body: &String| body.contains("called_off");
     assert!(posted.iter().any(is_called_off), "{posted:?}");
-    let own = here.core().look(id, Viewer::Account(umg)).unwrap().unwrap();
+    let own = here
+        .core()
+        .snapshot(id, Viewer::Account(umg))
+        .unwrap()
+        .unwrap();
     assert!(format!("{:?}", own.view) != looks(here)[3]);
     let record = here.core().record_for_host(id, HOST);
     assert!(
@@ -266,7 +270,7 @@ fn hosts_keep_their_view_of_a_match_that_never_began() {
         let record = house.core().record_for_host(id, HOST);
         assert_eq!(record.is_ok(), sees, "{game:?} {record:?}");
         // Nobody can try anything on a board that stays secret.
-        let look = house.core().look(id, Viewer::Public).unwrap().unwrap();
+        let look = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
         assert!(look.view.sketch(None).is_none(), "{game:?}");
     }
 }
@@ -315,7 +319,7 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
             (Viewer::Public, false),
         ] {
             let is_host = matches!(viewer, Viewer::Host(_));
-            let look = house.core().look(id, viewer).unwrap().unwrap();
+            let look = house.core().snapshot(id, viewer).unwrap().unwrap();
             let said = dealer::words::status::status(&look, is_host, &cast, None, OPENED + 1_000);
             let line = format!("Still missing (only hosts see this): {missing}.");
             assert_eq!(said.contains(&line), told, "{game:?} {viewer:?}: {said}");
@@ -399,7 +403,7 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         assert_eq!(read, Vec::from_iter(sees.then_some(Some("hide B1"))));
 
         let look = core
-            .look(id, Viewer::Account(account(umg)))
+            .snapshot(id, Viewer::Account(account(umg)))
             .unwrap()
             .unwrap();
         let prompts = look.status.prompts.iter();

@@ -19,9 +19,9 @@ const MATCHES: u64 = 12;
 /// A person outside the cast who doesn't host.
 const SPECTATOR: AccountId = AccountId(77_777);
 /// The least number of comparisons in a game with secret choices.
-const LEAST: u32 = 12;
+const MIN: u32 = 12;
 /// The most comparisons of the two worlds of one match.
-const MOST: u32 = 8;
+const MAX: u32 = 8;
 /// How many acts to try to find one that nobody else can tell from another.
 const TRIED: usize = 6;
 
@@ -37,7 +37,7 @@ fn nobody_learns_another_persons_secret_choice() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/games/src");
         let said = std::fs::read_to_string(folder.join(id.word()).join("alike.txt")).unwrap();
         if said.lines().any(|line| line.starts_with("random at least")) {
-            assert!(compared >= LEAST, "{}: {compared}", id.word());
+            assert!(compared >= MIN, "{}: {compared}", id.word());
             assert!(shown > 0, "{}: nothing shown is chosen again", id.word())
         } else {
             assert_eq!(compared, 0, "{}", id.word())
@@ -114,7 +114,7 @@ fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut WallMs, dice: &mut 
         compared += 1;
         *now += 1_000;
         let plays = worlds.each_mut().map(|world| world.play());
-        if plays[0].stage() == Stage::Standing && compared < MOST {
+        if plays[0].stage() == Stage::Standing && compared < MAX {
             begin(worlds, *now);
             continue;
         }
@@ -122,7 +122,7 @@ fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut WallMs, dice: &mut 
         let mut prompts = unanswered(games[0], plays[0].started);
         dice.shuffle(&mut prompts);
         let tries = prompts.iter().flat_map(|prompt| [prompt; TRIED]);
-        let next = tries.filter(|_| compared < MOST).find_map(|prompt| {
+        let next = tries.filter(|_| compared < MAX).find_map(|prompt| {
             let one = games[0].sample(prompt.who, dice)?;
             let other = if prompt.who == secret.owner && dice.one_in(2) {
                 games[1].sample(prompt.who, dice)?
@@ -232,7 +232,7 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: WallMs) -> String {
     for person in people.filter(|person| *person != owner) {
         for viewer in [Viewer::Account(person), Viewer::Host(person)] {
             let is_host = viewer == Viewer::Host(person);
-            let look = world.core().look(id, viewer).unwrap().unwrap();
+            let look = world.core().snapshot(id, viewer).unwrap().unwrap();
             let status = words::status::status(&look, is_host, &cast, None, now);
             writeln!(seen, "{person} {:?} {:?}\n{status}", look.view, look.mine).unwrap();
             let text = look.view.description(&cast);
@@ -393,7 +393,7 @@ fn compare(worlds: &mut [House; 2], secret: &Secret, now: WallMs) {
             let account = world.account_of(party);
             let look = world
                 .core()
-                .look(id, Viewer::Account(account))
+                .snapshot(id, Viewer::Account(account))
                 .unwrap()
                 .unwrap();
             games::draw(&look.view, look.cast(), &Faces::new()).png

@@ -232,7 +232,7 @@ impl World {
             return false;
         };
         let Some(up) = &mut self.up else { return false };
-        let look = up.core.look(id, Viewer::Account(account)).unwrap();
+        let look = up.core.snapshot(id, Viewer::Account(account)).unwrap();
         let waits = look.and_then(|look| look.mine);
         !waits.is_some_and(|mine| mine.id == prompt && !mine.answered)
     }

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use dealer::config::{Config, DEFAULT_FILE};
-use dealer::referee::MOST_TIMES;
+use dealer::referee::MAX_TIMES;
 use dealer::settings::{self, Setting, SettingKind};
 use dealer::store::{Season, SeasonId, SeasonSettings, ServerId};
 use dealer::words::times::typed_stretch;
@@ -19,7 +19,7 @@ use games::{AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Se
 use matches::{CHECK_IN_MS, Lateness};
 use serde_json::Value;
 
-use super::{MOST_WORDS, NEVER, all, sentences};
+use super::{MAX_WORDS, NEVER, all, sentences};
 
 /// What Discord itself calls something, in its apps or in the developer portal.
 const DISCORDS: &[&str] = &[
@@ -37,7 +37,7 @@ const ADDRESSES: &[&str] = &[
 ];
 
 /// The largest picture of a guide. People read guides on phones.
-const MOST_BYTES: u64 = 130_000;
+const MAX_BYTES: u64 = 130_000;
 
 struct Page {
     path: PathBuf,
@@ -338,7 +338,7 @@ fn every_link_of_the_guides_leads_somewhere() {
             };
             let size = fs::metadata(&file).map_or(0, |found| found.len());
             let is_picture = file.extension().is_some_and(|is| is == "png");
-            if size == 0 || is_picture && size > MOST_BYTES {
+            if size == 0 || is_picture && size > MAX_BYTES {
                 say(link);
             } else if !anchor.is_empty() {
                 let text = fs::read_to_string(&file).unwrap();
@@ -526,11 +526,11 @@ fn the_hosts_guide_has_every_setting_and_limit() {
     page.has("settings", &format!("{}\n", said.trim_start()));
     let late = Lateness::default();
     for limit in [
-        format!("up to {MOST_TIMES} times"),
+        format!("up to {MAX_TIMES} times"),
         format!("{} minutes before the start", CHECK_IN_MS / 60_000),
         format!("up to {} minutes", Lateness::LONGEST_PAUSE_MS / 60_000),
         format!("{} seconds of grace", late.grace_s),
-        format!("at most {} seconds", Lateness::MOST_GRACE_S),
+        format!("at most {} seconds", Lateness::MAX_GRACE_S),
     ] {
         assert!(
             page.text.contains(&limit),
@@ -661,7 +661,7 @@ fn the_guides_need_no_second_reading() {
         {
             for sentence in sentences(line) {
                 let words = sentence.split_whitespace().count();
-                if words > MOST_WORDS {
+                if words > MAX_WORDS {
                     say(format!("{words} words: “{sentence}”"));
                 }
             }

@@ -34,7 +34,7 @@ const NEVER: &[&str] = &[
 ];
 
 /// The most words in a sentence.
-const MOST_WORDS: usize = 30;
+const MAX_WORDS: usize = 30;
 
 /// A string literal: its file, line and text, with escapes resolved.
 struct Literal {
@@ -226,7 +226,7 @@ fn no_sentence_has_to_be_read_twice() {
         }
         for sentence in sentences(&text).filter(|_| !is_sql(&text)) {
             let words = sentence.split_whitespace().count();
-            if words > MOST_WORDS {
+            if words > MAX_WORDS {
                 say(format!("{words} words: “{sentence}”"));
             }
         }

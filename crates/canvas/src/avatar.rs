@@ -14,15 +14,15 @@ use resize::{Pixel, Resizer, Type};
 use super::{Bitmap, Tint};
 
 /// The most bytes that an avatar's file may have.
-pub const MOST_BYTES: usize = 4 << 20;
+pub const MAX_BYTES: usize = 4 << 20;
 /// The most pixels per side of an avatar: far more than Dealer asks Discord for.
-pub const MOST_SIDE: u32 = 1024;
+pub const MAX_SIDE: u32 = 1024;
 /// The most memory that decoding an avatar may take.
-const MOST_MEMORY_BYTES: u64 = 16 << 20;
+const MAX_MEMORY_BYTES: u64 = 16 << 20;
 /// The largest size in which an avatar is kept, in pixels per side.
 const SIDE: u32 = 192;
 /// How many other sizes of it are kept: boards have tokens of few sizes.
-const MOST_SIZES: usize = 6;
+const MAX_SIZES: usize = 6;
 /// How many colours the avatars of a moving picture have together, of its 255.
 const FEW: usize = 96;
 /// The size in which avatars are compared to choose these colours, in pixels per side, and which
@@ -70,13 +70,13 @@ impl fmt::Display for AvatarError {
             AvatarError::TooManyBytes { found } => {
                 write!(
                     f,
-                    "the avatar has {found} bytes; at most {MOST_BYTES} are read"
+                    "the avatar has {found} bytes; at most {MAX_BYTES} are read"
                 )
             }
             AvatarError::NotPng => f.write_str("the avatar is not a PNG"),
             AvatarError::TooLarge { width, height } => write!(
                 f,
-                "the avatar is {width}x{height} pixels large; at most {MOST_SIDE} a side are read"
+                "the avatar is {width}x{height} pixels large; at most {MAX_SIDE} a side are read"
             ),
             AvatarError::Broken(why) => write!(f, "the avatar cannot be read: {why}"),
         }
@@ -137,7 +137,7 @@ impl Avatar {
             Some(few) => small.dithered(few),
         });
         let mut sizes = lock();
-        if sizes.len() == MOST_SIZES {
+        if sizes.len() == MAX_SIZES {
             sizes.clear();
         }
         sizes.insert(side, bitmap.clone());
@@ -146,7 +146,7 @@ impl Avatar {
 }
 
 fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_BYTES {
         return Err(AvatarError::TooManyBytes { found: bytes.len() });
     }
     if image::guess_format(bytes).ok() != Some(ImageFormat::Png) {
@@ -157,13 +157,13 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
     let (width, height) = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png)
         .into_dimensions()
         .map_err(broken)?;
-    if width > MOST_SIDE || height > MOST_SIDE {
+    if width > MAX_SIDE || height > MAX_SIDE {
         return Err(AvatarError::TooLarge { width, height });
     }
     let mut limits = Limits::default();
-    limits.max_image_width = Some(MOST_SIDE);
-    limits.max_image_height = Some(MOST_SIDE);
-    limits.max_alloc = Some(MOST_MEMORY_BYTES);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_MEMORY_BYTES);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
     reader.limits(limits);
     reader.decode().map_err(broken)

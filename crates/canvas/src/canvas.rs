@@ -18,7 +18,7 @@ pub struct Picture {
 }
 
 /// The longest side of a picture in pixels. A larger one would be shown too small to be useful.
-const MOST_SIDE: u32 = 8192;
+const MAX_SIDE: u32 = 8192;
 
 /// An unfinished picture, opaque from the start.
 ///
@@ -99,8 +99,8 @@ impl Canvas {
     /// Each side is 1 to 8192 pixels long; larger sizes are cut to that.
     pub fn new(width: u32, height: u32, ground: Colour) -> Canvas {
         let mut canvas = Canvas {
-            width: width.clamp(1, MOST_SIDE) as usize,
-            height: height.clamp(1, MOST_SIDE) as usize,
+            width: width.clamp(1, MAX_SIDE) as usize,
+            height: height.clamp(1, MAX_SIDE) as usize,
             inks: Inks::default(),
             layers: Layers::default(),
         };
@@ -116,7 +116,7 @@ impl Canvas {
 
     /// Adds `by` rows of ground below. The canvas must not have photographs.
     pub fn lengthen(&mut self, by: u32) {
-        self.height = (self.height + by as usize).min(MOST_SIDE as usize);
+        self.height = (self.height + by as usize).min(MAX_SIDE as usize);
         self.layers.numbers.resize(self.width * self.height, 0);
     }
 

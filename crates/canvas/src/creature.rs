@@ -18,7 +18,7 @@ const COATS: [u32; 9] = [
 ];
 
 /// How many pixels of creatures are kept before the cache is emptied: 4 MB.
-const MOST_PIXELS: usize = 2 << 20;
+const MAX_PIXELS: usize = 2 << 20;
 
 /// The grounds for creatures in one picture. Each gets its own, unless an earlier one has the same
 /// ground and coat; then it gets the next free one.
@@ -52,7 +52,7 @@ pub fn unknown(side: u32) -> Arc<Bitmap> {
 fn kept(key: Key, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
     static CACHE: Cache<Key, Bitmap> = Cache::new();
     let size = |creature: &Bitmap| creature.side.pow(2);
-    CACHE.get(key, |_| draw(), size, MOST_PIXELS)
+    CACHE.get(key, |_| draw(), size, MAX_PIXELS)
 }
 
 /// A name, a ground and a size.

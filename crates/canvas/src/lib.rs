@@ -18,7 +18,7 @@ mod text;
 pub mod theme;
 
 pub use animation::Animation;
-pub use avatar::{Avatar, AvatarError, MOST_BYTES, MOST_SIDE};
+pub use avatar::{Avatar, AvatarError, MAX_BYTES, MAX_SIDE};
 pub use bitmap::Bitmap;
 pub use canvas::{Canvas, Fill, Line, Picture};
 pub use colour::Colour;

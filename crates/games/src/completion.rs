@@ -6,9 +6,9 @@ use super::names::folded;
 use super::notation::{self, Token, quoted};
 
 /// The most choices of a completion (Discord documentation, "Autocomplete").
-pub const MOST_CHOICES: usize = 25;
+pub const MAX_CHOICES: usize = 25;
 /// The longest choice, in characters (Discord documentation, "Application Command Option Choice").
-pub const MOST_CHARACTERS: usize = 100;
+pub const MAX_CHARACTERS: usize = 100;
 
 /// Whether a text contains what was typed, without regard to case and accents.
 pub fn holds(text: &str, typed: &str) -> bool {
@@ -31,7 +31,7 @@ pub fn lines(acts: Vec<String>, typed: &str, commas_separate: bool, cast: &Cast)
     let begun: Vec<&str> = begun.split([',', ';']).collect();
     let acts = acts.into_iter();
     let acts = acts.filter(|act| begun.iter().all(|part| holds(act, part)));
-    let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
+    let acts = narrowed(acts.collect(), MAX_CHOICES).into_iter();
     acts.map(|act| fitted(&before, &act, cast)).collect()
 }
 
@@ -99,7 +99,7 @@ fn ends(line: &str) -> Vec<usize> {
 /// are shortened to beginnings that people may type as well; those in `before` first, so that the
 /// list shows the next name whole.
 pub fn fitted(before: &str, next: &str, cast: &Cast) -> String {
-    let fits = |line: &String| line.chars().count() <= MOST_CHARACTERS;
+    let fits = |line: &String| line.chars().count() <= MAX_CHARACTERS;
     let whole = format!("{before}{next}");
     if fits(&whole) {
         return whole;

@@ -6,11 +6,11 @@ use super::screen::{Button, Item, Menu, Row, Style};
 use super::{Cell, Control, Offer};
 
 /// The most buttons for actions: four of a message's five rows. The last one is for other buttons.
-const MOST_ACT_BUTTONS: usize = 20;
+const MAX_ACT_BUTTONS: usize = 20;
 /// Most rows of controls that a message has (Discord documentation, "Component Reference").
-const MOST_ROWS: usize = 5;
+const MAX_ROWS: usize = 5;
 /// Most items that a menu has room for (Discord documentation, "Select Menu Structure").
-pub const MOST_ITEMS: usize = 25;
+pub const MAX_ITEMS: usize = 25;
 
 impl From<&Offer> for Item {
     fn from(offer: &Offer) -> Item {
@@ -27,12 +27,12 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
         }
         Control::Cell { columns, .. } => {
             let mut rows = cell_menus(*columns, offers, chosen);
-            if rows.len() < MOST_ROWS {
+            if rows.len() < MAX_ROWS {
                 rows.push(type_row(english::TYPE_IT));
             }
             rows
         }
-        Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(offers),
+        Control::Buttons if offers.len() <= MAX_ACT_BUTTONS => act_buttons(offers),
         Control::Number { verb, least, most } if least == most => {
             let act = format!("{verb} {least}");
             let label = english::capitalized(&act);
@@ -85,10 +85,10 @@ fn cell_buttons(
 /// Menus of a board's cells. Each has as many whole rows as it has room for, so that people find
 /// their cell. Boards of up to 9 by 9 cells fit into a message's rows.
 fn cell_menus(columns: u8, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
-    let in_each = (MOST_ITEMS as u8 / columns).max(1);
+    let in_each = (MAX_ITEMS as u8 / columns).max(1);
     let row = |offer: &Offer| Cell::read(&offer.label).map_or(0, |cell| cell.row);
     let menus = offers.chunk_by(|one, next| row(one) / in_each == row(next) / in_each);
-    let menus = menus.take(MOST_ROWS).enumerate().map(|(part, offers)| {
+    let menus = menus.take(MAX_ROWS).enumerate().map(|(part, offers)| {
         // A chunk has at least one.
         let (first, last) = (row(&offers[0]), row(&offers[offers.len() - 1]));
         let items = offers.iter().map(Item::from);
@@ -112,7 +112,7 @@ pub fn menus_of(
     named: impl Fn(&str, &str) -> String,
     press: impl Fn(u8) -> Tap,
 ) -> Vec<Row<Tap>> {
-    let count = offers.len().div_ceil(MOST_ITEMS).max(1);
+    let count = offers.len().div_ceil(MAX_ITEMS).max(1);
     let parts = offers.chunks(offers.len().div_ceil(count).max(1)).take(4);
     // At most four parts.
     let parts = parts.enumerate().map(|(part, offers)| {

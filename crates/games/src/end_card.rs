@@ -188,7 +188,7 @@ pub fn line(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> String
 }
 
 /// The most squares in a line; more would fill a phone's screen.
-const MOST_SQUARES: usize = 30;
+const MAX_SQUARES: usize = 30;
 
 /// A square for each point, in the order in which they were scored; empty if there are too many.
 fn course(before: &[View], colours: BySeat<&str>) -> String {
@@ -205,7 +205,7 @@ fn course(before: &[View], colours: BySeat<&str>) -> String {
                 .flat_map(move |seat| vec![colours[seat]; more(seat)])
         })
         .collect();
-    if squares.len() <= MOST_SQUARES {
+    if squares.len() <= MAX_SQUARES {
         squares.concat()
     } else {
         String::new()

@@ -16,7 +16,7 @@ pub enum Legal<Action> {
 }
 
 /// How many numbers are offered at most.
-const MOST_NUMBERS: u32 = 200;
+const MAX_NUMBERS: u32 = 200;
 
 impl<Action: Clone> Legal<Action> {
     /// One of them at random, each equally likely. None if there are none, or more than can be
@@ -101,15 +101,15 @@ where
 fn numbers(most: u32, text: &str) -> Vec<u32> {
     let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let Some(start) = number(digits) else {
-        return (0..=most.min(MOST_NUMBERS - 1)).collect();
+        return (0..=most.min(MAX_NUMBERS - 1)).collect();
     };
     // The number itself, then those with one more digit, then with two: 7, 70 to 79, 700 to 799.
     let mut numbers = Vec::new();
     let (mut first, mut width) = (u64::from(start), 1u64);
-    while first <= u64::from(most) && numbers.len() < MOST_NUMBERS as usize {
+    while first <= u64::from(most) && numbers.len() < MAX_NUMBERS as usize {
         let end = (first + width - 1).min(u64::from(most));
         // Both ends are at most `most`, a u32.
-        numbers.extend((first as u32..=end as u32).take(MOST_NUMBERS as usize));
+        numbers.extend((first as u32..=end as u32).take(MAX_NUMBERS as usize));
         if start == 0 {
             break;
         }

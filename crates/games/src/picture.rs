@@ -47,14 +47,14 @@ pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Pic
 }
 
 /// The most boards in a moving picture: these take some minutes, and nobody watches longer.
-const MOST_BOARDS: usize = 300;
+const MAX_BOARDS: usize = 300;
 
 /// Boards as a GIF of at most `most_bytes` bytes; the last one is shown longer. If there are too
 /// many boards, only every second, third … is shown, and always the last. None without boards, or
 /// if not even the last one fits. Avatars are in few colours, because a GIF has no more.
 pub fn animate(boards: &[View], cast: &Cast, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
     let (faces, tints) = told_apart(cast, faces).in_few_colours();
-    let mut step = boards.len().div_ceil(MOST_BOARDS);
+    let mut step = boards.len().div_ceil(MAX_BOARDS);
     while step < 2 * boards.len() {
         let gif = animate_each(step, boards, cast, (&faces, &tints), most_bytes);
         if gif.is_some() {

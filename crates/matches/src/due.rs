@@ -27,12 +27,12 @@ pub const CHECK_IN_MS: u64 = 15 * 60 * 1000;
 /// How long before the end of their time somebody is called. With less than twice this, they are
 /// called when half of it is left; with very little, not at all.
 const LAST_MINUTE_MS: u64 = 60 * 1000;
-const LEAST_CALLED_MS: u64 = 30 * 1000;
+const MIN_CALLED_MS: u64 = 30 * 1000;
 /// How long before the deadline of the choices the last reminder comes, at most a quarter of the
 /// whole time.
 const LAST_CALL_MS: u64 = 60 * 60 * 1000;
 /// With less time in all, nobody is reminded.
-const LEAST_REMINDED_MS: u64 = 4 * 60 * 1000;
+const MIN_REMINDED_MS: u64 = 4 * 60 * 1000;
 
 impl Match {
     /// What is due next, and when. A timeout is due after its deadline and the grace, and never in
@@ -91,7 +91,7 @@ impl Match {
     fn reminders(&self) -> Vec<(WallMs, Due)> {
         let Some(whole_ms) = self
             .preparation_ms()
-            .filter(|whole| *whole >= LEAST_REMINDED_MS)
+            .filter(|whole| *whole >= MIN_REMINDED_MS)
         else {
             return Vec::new();
         };
@@ -136,7 +136,7 @@ impl Match {
         // Time that a host gives somebody who is late already only delays the next price, so it is
         // not announced as reserve. With little reserve, the last call comes earlier and is enough.
         let reserve_ms = deadline_ms.since(base_up);
-        let is_called = reserve_ms >= LEAST_CALLED_MS || self.overtime_s(seat).is_some();
+        let is_called = reserve_ms >= MIN_CALLED_MS || self.overtime_s(seat).is_some();
         if clock.reserve && reserve_ms > 0 && is_called && !self.is_late(seat) {
             once(
                 base_up,
@@ -160,12 +160,12 @@ impl Match {
     fn last_call_ms(&self, seat: Seat, clock: &SeatClock) -> Option<MatchMs> {
         let (base_up, deadline_ms) = (self.clock.base_up_ms(seat)?, self.clock.deadline_ms(seat)?);
         let reserve_ms = deadline_ms.since(base_up);
-        if reserve_ms >= LEAST_CALLED_MS {
+        if reserve_ms >= MIN_CALLED_MS {
             let is_long = reserve_ms > LAST_MINUTE_MS && !self.is_late(seat);
             return is_long.then(|| deadline_ms - LAST_MINUTE_MS);
         }
         let whole_ms = clock.base_ms + reserve_ms;
-        let is_final = whole_ms >= LEAST_CALLED_MS && self.overtime_s(seat).is_none();
+        let is_final = whole_ms >= MIN_CALLED_MS && self.overtime_s(seat).is_none();
         is_final.then(|| deadline_ms - LAST_MINUTE_MS.min(whole_ms / 2))
     }
 

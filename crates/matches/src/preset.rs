@@ -80,7 +80,7 @@ impl Preset {
         }
         preset.times = times;
         preset.practice_round &= game.catalogue().practice_round;
-        let suits = preset.lateness.grace_s <= Lateness::MOST_GRACE_S
+        let suits = preset.lateness.grace_s <= Lateness::MAX_GRACE_S
             && preset.options.keys().all(|key| is_kept(game, key))
             && options::check(game.catalogue().options, &preset.options).is_ok();
         suits.then_some(preset)

@@ -12,14 +12,14 @@ use games::{AnyGame, Cast, GameId, GivenOptions, Level, SetupRefusal, WallMs};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
     /// How many seconds after a deadline an action that was made in time may still arrive; at most
-    /// [`Lateness::MOST_GRACE_S`].
+    /// [`Lateness::MAX_GRACE_S`].
     pub grace_s: u32,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
 }
 
 impl Lateness {
-    pub const MOST_GRACE_S: u32 = 60;
+    pub const MAX_GRACE_S: u32 = 60;
     /// How long the pause after two timeouts in a row lasts at most (rulebook, "Clocks").
     pub const LONGEST_PAUSE_MS: u64 = 10 * 60 * 1000;
 }
@@ -93,7 +93,7 @@ impl Setup {
 
 impl Times {
     /// The longest time that a host may set: four weeks.
-    pub const MOST_S: u32 = 28 * 24 * 60 * 60;
+    pub const MAX_S: u32 = 28 * 24 * 60 * 60;
 
     /// A game's default times.
     pub fn defaults(game: GameId) -> Times {
@@ -111,8 +111,8 @@ impl Times {
     /// or zero. Only the reserve may be zero.
     pub fn set(&mut self, key: &str, seconds: u32) -> Result<(), SetupRefusal> {
         let least = u32::from(key != "reserve_s");
-        if seconds < least || seconds > Self::MOST_S {
-            let most = Self::MOST_S;
+        if seconds < least || seconds > Self::MAX_S {
+            let most = Self::MAX_S;
             let problem = format!("{key} must be {least} to {most} seconds");
             return Err(SetupRefusal::Options { problem });
         }

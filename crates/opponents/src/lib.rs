@@ -114,7 +114,7 @@ impl Effort<'_> {
 }
 
 /// So many playouts are made even if there's no time.
-const LEAST: u32 = 30;
+const MIN: u32 = 30;
 
 /// How likely the mover at `at` should do each of its acts.
 ///

@@ -2,7 +2,7 @@
 //! choice is a matrix of what pairs of acts bring, solved from the last round back to the first.
 
 use super::table::ByNumber;
-use super::{Effort, LEAST, Mover, World};
+use super::{Effort, MIN, Mover, World};
 
 /// How often the acts of a matrix are weighed up. More changes hardly anything.
 const TIMES: u32 = 300;
@@ -62,7 +62,7 @@ impl Matrices<'_> {
             return Some(*value);
         }
         self.looked += 1;
-        if self.effort.ends_after(self.looked, LEAST) {
+        if self.effort.ends_after(self.looked, MIN) {
             return None;
         }
         let value = match world.mover() {

@@ -9,7 +9,7 @@
 use fastrand::Rng;
 
 use super::table::{Cell, Table};
-use super::{Effort, LEAST, Mover, World, drawn};
+use super::{Effort, MIN, Mover, World, drawn};
 
 /// Lines of a walk share most of their way: so many cost as much as a playout.
 const SHARED: u32 = 4;
@@ -151,7 +151,7 @@ impl Regrets {
     pub fn sample<W: World>(from: &W, effort: Effort) -> Regrets {
         let mut regrets = Regrets::new(effort.seed);
         let mut playouts = 0;
-        while !effort.ends_after(playouts, LEAST) {
+        while !effort.ends_after(playouts, MIN) {
             let learner = playouts as usize % 2;
             playouts += 1;
             regrets.time = f64::from(playouts);

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 
 use super::table::{Cell, Table};
-use super::{Effort, LEAST, Mover, World, drawn};
+use super::{Effort, MIN, Mover, World, drawn};
 
 /// Looking at so many positions costs as much as a playout.
 const LOOKS: u32 = 8;
@@ -27,7 +27,7 @@ impl<'a> Tree<'a> {
         let values = tree.exact_values(at).unwrap_or_else(|| {
             let mut tree = Tree::new(effort);
             let mut playouts = 0;
-            while !effort.ends_after(playouts, LEAST) {
+            while !effort.ends_after(playouts, MIN) {
                 tree.one(at.clone());
                 playouts += 1;
             }

@@ -32,15 +32,15 @@ pub async fn board(
     };
     let public = public.unwrap_or(false);
     let account = AccountId::from(ctx.author().id);
-    let look = ctx.data().look(id, Viewer::Account(account)).await?;
-    let Some(look) = look else {
+    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
+    let Some(snapshot) = snapshot else {
         return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     };
-    if look.status.held {
+    if snapshot.status.held {
         return whisper(ctx, words::result::HELD).await;
     }
     let view = if public {
-        let audience = drawing::public_audience(&look.status);
+        let audience = drawing::public_audience(&snapshot.status);
         let view = ctx
             .data()
             .referee
@@ -52,7 +52,7 @@ pub async fn board(
         };
         view
     } else {
-        look.view.clone()
+        snapshot.view.clone()
     };
     // A picture may take longer than Discord waits.
     if public {
@@ -61,10 +61,10 @@ pub async fn board(
         defer(ctx, true).await?;
     }
     if words_only.unwrap_or(false) {
-        return send_lines(ctx, &drawing::in_words(&look, &view), !public).await;
+        return send_lines(ctx, &drawing::in_words(&snapshot, &view), !public).await;
     }
-    let picture = drawing::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
-    let line = words::status::match_line(&look, &text::shown(look.cast()));
+    let picture = drawing::draw(ctx.data(), &snapshot, view, format!("board-of-{id}.png")).await?;
+    let line = words::status::match_line(&snapshot, &text::shown(snapshot.cast()));
     if public {
         let panel = Panel {
             picture: Some(picture),
@@ -77,7 +77,7 @@ pub async fn board(
         so_far: String::new(),
         rows: Vec::new(),
     };
-    let mut panel = panel::with_words(ctx.data(), &look, account, parts).await?;
+    let mut panel = panel::with_words(ctx.data(), &snapshot, account, parts).await?;
     panel.picture = Some(picture);
     show(ctx, panel).await
 }
@@ -93,11 +93,12 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
         return say_none_meant(ctx).await;
     };
     let account = AccountId::from(ctx.author().id);
-    let look = ctx.data().look(id, Viewer::Account(account)).await?;
-    match look {
-        Some(look) => {
+    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
+    match snapshot {
+        Some(snapshot) => {
             let now_ms = ctx.data().referee.clock.now();
-            let said = words::clocks::clocks_and_choices(&look, &text::shown(look.cast()), now_ms);
+            let said =
+                words::clocks::clocks_and_choices(&snapshot, &text::shown(snapshot.cast()), now_ms);
             whisper(ctx, &said).await
         }
         None => whisper(ctx, words::which_match::NO_MATCH_HERE).await,
@@ -126,9 +127,9 @@ pub async fn rules(
         return whisper(ctx, words::catalogue::WHICH_RULES).await;
     };
     let account = AccountId::from(ctx.author().id);
-    let look = ctx.data().look(id, Viewer::Account(account)).await?;
-    match look {
-        Some(look) => whisper_lines(ctx, &words::catalogue::rules_here(&look)).await,
+    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
+    match snapshot {
+        Some(snapshot) => whisper_lines(ctx, &words::catalogue::rules_here(&snapshot)).await,
         None => whisper(ctx, words::catalogue::WHICH_RULES).await,
     }
 }

@@ -5,7 +5,7 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 use crate::discord::{Context, text};
 use crate::words;
 use games::GameId;
-use games::completion::{MOST_CHARACTERS, MOST_CHOICES, holds};
+use games::completion::{MAX_CHARACTERS, MAX_CHOICES, holds};
 
 /// Every game.
 pub async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -26,7 +26,7 @@ pub fn numbers(
     let choices = all
         .into_iter()
         .filter(|(name, _)| holds(name, typed))
-        .take(MOST_CHOICES)
+        .take(MAX_CHOICES)
         .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
@@ -39,8 +39,8 @@ pub fn choices<'a>(
     let choices = all
         .into_iter()
         .filter(|(name, value)| holds(name, typed) || holds(value, typed))
-        .filter(|(_, value)| value.chars().count() <= MOST_CHARACTERS)
-        .take(MOST_CHOICES)
-        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, MOST_CHARACTERS), value));
+        .filter(|(_, value)| value.chars().count() <= MAX_CHARACTERS)
+        .take(MAX_CHOICES)
+        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, MAX_CHARACTERS), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }

@@ -160,12 +160,12 @@ async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
     match snapshot_to_play(&ctx).await? {
-        Some(look) if look.setup().game == game => {
+        Some(snapshot) if snapshot.setup().game == game => {
             let account = AccountId::from(ctx.author().id);
-            let panel = panel::build(ctx.data(), look.row.id, account).await?;
+            let panel = panel::build(ctx.data(), snapshot.row.id, account).await?;
             show(ctx, panel).await
         }
-        Some(look) => whisper(ctx, &words::which_match::other_game(&look.row)).await,
+        Some(snapshot) => whisper(ctx, &words::which_match::other_game(&snapshot.row)).await,
         None => say_none_meant(ctx).await,
     }
 }
@@ -185,21 +185,21 @@ async fn complete(
     let Some(at) = takes.position(|parameter| parameter.name == focused.name) else {
         return CreateAutocompleteResponse::new();
     };
-    let Some((look, offers)) = offered(&ctx).await else {
+    let Some((snapshot, offers)) = offered(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
-    let mine = look.mine.as_ref();
+    let mine = snapshot.mine.as_ref();
     let desk = PanelInput {
-        view: &look.view,
-        whose: look.party.unwrap_or(Party::Host),
+        view: &snapshot.view,
+        whose: snapshot.party.unwrap_or(Party::Host),
         asked: mine.map(|mine| &mine.control),
         offers: &offers,
         draft: None,
-        cast: look.cast(),
+        cast: snapshot.cast(),
         refuses: &|_| None,
         refused: None,
     };
-    let played = look.setup().game;
+    let played = snapshot.setup().game;
     let own = if played == *game {
         desk.complete(verb.takes[at].name, typed)
     } else {

@@ -49,8 +49,8 @@ pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
 /// account's own.
 pub async fn match_to_play(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let game = game_of(ctx);
-    open_match_here_or(ctx, move |look| {
-        game.is_none_or(|game| look.setup().game == game)
+    open_match_here_or(ctx, move |snapshot| {
+        game.is_none_or(|game| snapshot.setup().game == game)
     })
     .await
 }
@@ -78,7 +78,7 @@ pub async fn snapshot_to_play(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fau
         return Ok(None);
     };
     ctx.data()
-        .look(id, Viewer::Account(ctx.author().id.into()))
+        .snapshot(id, Viewer::Account(ctx.author().id.into()))
         .await
 }
 
@@ -93,8 +93,8 @@ pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
         let likeliest = likeliest(core, account, |_| true)?;
         let is_live = match likeliest {
             Some(id) => core
-                .look(id, Viewer::Account(account))?
-                .is_some_and(|look| look.status.stage == Stage::Live),
+                .snapshot(id, Viewer::Account(account))?
+                .is_some_and(|snapshot| snapshot.status.stage == Stage::Live),
             None => false,
         };
         let last = core.store().read(|tx| tx.last_match_in(channel))?;
@@ -115,19 +115,19 @@ pub fn likeliest(
     if let [one] = mine.as_slice() {
         return Ok(Some(*one));
     }
-    let mut looks = core.looks(mine, Viewer::Account(account))?;
-    if looks.iter().any(&fits) {
-        looks.retain(fits);
+    let mut snapshots = core.snapshots(mine, Viewer::Account(account))?;
+    if snapshots.iter().any(&fits) {
+        snapshots.retain(fits);
     }
     let only = |is_it: fn(&Snapshot) -> bool| {
-        let mut found = looks.iter().filter(|look| is_it(look));
-        let first = found.next().map(|look| look.row.id);
+        let mut found = snapshots.iter().filter(|snapshot| is_it(snapshot));
+        let first = found.next().map(|snapshot| snapshot.row.id);
         first.filter(|_| found.next().is_none())
     };
-    let plays = |look: &Snapshot| has_seat(look) && look.status.stage == Stage::Live;
+    let plays = |snapshot: &Snapshot| has_seat(snapshot) && snapshot.status.stage == Stage::Live;
     Ok(only(|_| true)
         .or_else(|| only(plays))
-        .or_else(|| only(|look| look.mine.is_some())))
+        .or_else(|| only(|snapshot| snapshot.mine.is_some())))
 }
 
 /// As [`match_to_play`], for commands of the two players. If they have a tie in this channel which
@@ -142,8 +142,8 @@ pub async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> 
         let Some(id) = last else {
             return Ok(None);
         };
-        let look = core.look(id, Viewer::Account(account))?;
-        let tied = look.is_some_and(|look| has_seat(&look) && look.is_tied());
+        let snapshot = core.snapshot(id, Viewer::Account(account))?;
+        let tied = snapshot.is_some_and(|snapshot| has_seat(&snapshot) && snapshot.is_tied());
         Ok::<_, StoreError>(tied.then_some(id))
     });
     match tied.await?? {
@@ -180,12 +180,12 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     let account = AccountId::from(ctx.author().id);
     let own = ctx.data().referee.read(move |core, _| {
         let own = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(own, Viewer::Account(account))
+        core.snapshots(own, Viewer::Account(account))
     });
     let own = own.await??;
     let places: Vec<String> = own
         .iter()
-        .map(|look| words::status::match_place(look, &text::shown(look.cast())))
+        .map(|snapshot| words::status::match_place(snapshot, &text::shown(snapshot.cast())))
         .collect();
     let direct = ctx.guild_id().is_none();
     whisper_lines(ctx, &words::which_match::none_meant(&places, direct)).await
@@ -205,21 +205,22 @@ pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
                 let plays = core
                     .table(id)?
                     .is_some_and(|table| table.is_seated(account));
-                let look = core.look(id, Viewer::Public)?;
-                let held = look.filter(|look| look.status.held);
-                return Ok(held.map(|look| (look, plays)));
+                let snapshot = core.snapshot(id, Viewer::Public)?;
+                let held = snapshot.filter(|snapshot| snapshot.status.held);
+                return Ok(held.map(|snapshot| (snapshot, plays)));
             }
         }
         Ok::<_, StoreError>(None)
     });
-    if let Some((look, plays)) = held.await?? {
-        let said = words::which_match::over_and_held(&look, plays, &text::shown(look.cast()));
+    if let Some((snapshot, plays)) = held.await?? {
+        let said =
+            words::which_match::over_and_held(&snapshot, plays, &text::shown(snapshot.cast()));
         return Ok(Refused(said));
     }
     let open = open_in_server(ctx).await?;
     let places: Vec<String> = open
         .iter()
-        .map(|look| words::status::match_place(look, &text::shown(look.cast())))
+        .map(|snapshot| words::status::match_place(snapshot, &text::shown(snapshot.cast())))
         .collect();
     Ok(Refused(words::which_match::none_open_here(&places)))
 }

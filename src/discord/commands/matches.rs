@@ -144,13 +144,13 @@ async fn r#move(
     }
     let mut open = open_in_server(&ctx).await?;
     if let Some(number) = number {
-        open.retain(|look| look.row.is_meant_by(number));
+        open.retain(|snapshot| snapshot.row.is_meant_by(number));
         if open.is_empty() {
             return whisper(ctx, &words::which_match::no_open_match_numbered(number)).await;
         }
     }
     let channel = ctx.channel_id().into();
-    let is_elsewhere = open.iter().any(|look| look.row.channel != channel);
+    let is_elsewhere = open.iter().any(|snapshot| snapshot.row.channel != channel);
     if let Some(busy) = in_the_way(ctx.data(), channel)
         .await?
         .filter(|_| is_elsewhere)
@@ -173,8 +173,8 @@ async fn host(
     let to = other.map_or(by, |to| to.id.into());
     if let Some((other, guild)) = other.zip(ctx.guild_id()) {
         defer(ctx, true).await?;
-        let look = ctx.data().look(id, Viewer::Account(by)).await?;
-        let season = look.and_then(|look| look.row.season);
+        let snapshot = ctx.data().snapshot(id, Viewer::Account(by)).await?;
+        let season = snapshot.and_then(|snapshot| snapshot.row.season);
         if other.bot || !hosts_from_afar(ctx.data(), guild.into(), to, season).await? {
             return whisper(ctx, &words::hosting::is_no_host(to)).await;
         }
@@ -254,18 +254,18 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     } else {
         Viewer::Account(account)
     };
-    let look = ctx.data().look(id, viewer).await?;
-    match look {
-        Some(look) => {
-            let cast = text::shown(look.cast());
+    let snapshot = ctx.data().snapshot(id, viewer).await?;
+    match snapshot {
+        Some(snapshot) => {
+            let cast = text::shown(snapshot.cast());
             let now_ms = ctx.data().referee.clock.now();
-            let won = ctx.data().series_before(&look).await?;
-            let mut said = words::status::status(&look, host, &cast, won, now_ms);
+            let won = ctx.data().series_before(&snapshot).await?;
+            let mut said = words::status::status(&snapshot, host, &cast, won, now_ms);
             if let Some(why) = &*ctx.data().referee.unstored.borrow() {
                 said.push_str(&words::storage::database_in_status(why));
             }
-            if look.status.stage != Stage::Over {
-                let away = absent::players_away(ctx.data(), &look).await;
+            if snapshot.status.stage != Stage::Over {
+                let away = absent::players_away(ctx.data(), &snapshot).await;
                 let away = words::trouble::away_in_status(&away.left, &away.timed_out, &cast);
                 said.push_str(&away);
             }
@@ -283,11 +283,11 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let here = match_to_look_at(ctx).await?;
     let open = open_in_server(ctx).await?;
-    if here.is_some_and(|id| open.iter().any(|look| look.row.id == id)) {
+    if here.is_some_and(|id| open.iter().any(|snapshot| snapshot.row.id == id)) {
         return Ok(here);
     }
-    let without_channel = open.iter().find(|look| look.is_without_channel());
-    Ok(without_channel.map(|look| look.row.id).or(here))
+    let without_channel = open.iter().find(|snapshot| snapshot.is_without_channel());
+    Ok(without_channel.map(|snapshot| snapshot.row.id).or(here))
 }
 
 /// List this server's open matches, and results that are on hold
@@ -299,7 +299,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let lines: Vec<String> = open
         .iter()
         .chain(&held)
-        .map(|look| words::status::match_line(look, &text::shown(look.cast())))
+        .map(|snapshot| words::status::match_line(snapshot, &text::shown(snapshot.cast())))
         .collect();
     whisper_lines(ctx, &words::which_match::match_list(&lines)).await
 }

@@ -26,20 +26,25 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
     let (id, view) = (board.match_id, board.view);
-    let Some(look) = ctx.data().look(id, Viewer::Public).await? else {
+    let Some(snapshot) = ctx.data().snapshot(id, Viewer::Public).await? else {
         return whisper(ctx, words::which_match::NO_SUCH_MATCH).await;
     };
     let name = format!("board-of-{id}-then.png");
-    let picture = drawing::draw(ctx.data(), &look, view.clone(), name).await?;
-    let cast = text::shown(look.cast());
+    let picture = drawing::draw(ctx.data(), &snapshot, view.clone(), name).await?;
+    let cast = text::shown(snapshot.cast());
     let parts = PanelParts {
-        head: words::status::board_then(&look, created_ms(post.id.get()), &cast),
+        head: words::status::board_then(&snapshot, created_ms(post.id.get()), &cast),
         so_far: String::new(),
         rows: Vec::new(),
     };
-    let look = Snapshot { view, ..look };
-    let mut panel =
-        panel::with_words(ctx.data(), &look, AccountId::from(ctx.author().id), parts).await?;
+    let snapshot = Snapshot { view, ..snapshot };
+    let mut panel = panel::with_words(
+        ctx.data(),
+        &snapshot,
+        AccountId::from(ctx.author().id),
+        parts,
+    )
+    .await?;
     panel.picture = Some(picture);
     show(ctx, panel).await
 }

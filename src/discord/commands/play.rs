@@ -19,12 +19,12 @@ use games::{GameId, Offer, Party};
 use matches::Stage;
 
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((look, offers)) = offered(&ctx).await else {
+    let Some((snapshot, offers)) = offered(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     let acts = offers.into_iter().map(|offer| offer.act).collect();
-    let commas_separate = look.setup().game.catalogue().commas_separate;
-    let lines = lines(acts, typed, commas_separate, look.cast()).into_iter();
+    let commas_separate = snapshot.setup().game.catalogue().commas_separate;
+    let lines = lines(acts, typed, commas_separate, snapshot.cast()).into_iter();
     choices(lines.map(|line| (line.clone(), line)), "")
 }
 
@@ -36,14 +36,14 @@ pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)>
         AccountId::from(ctx.author().id),
     );
     let found = ctx.data().referee.read(move |core, _| {
-        let Some(look) = core.look(id, Viewer::Account(account))? else {
+        let Some(snapshot) = core.snapshot(id, Viewer::Account(account))? else {
             return Ok(None);
         };
-        let offers = match &look.mine {
+        let offers = match &snapshot.mine {
             Some(mine) => core.offers(id, mine.who, "")?,
             None => Vec::new(),
         };
-        Ok::<_, StoreError>(Some((look, offers)))
+        Ok::<_, StoreError>(Some((snapshot, offers)))
     });
     found.await.ok()?.ok()?
 }
@@ -74,24 +74,26 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
         return say_none_meant(ctx).await;
     };
     let account = AccountId::from(ctx.author().id);
-    let look = ctx.data().look(id, Viewer::Account(account)).await?;
-    let Some(look) = look else {
+    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
+    let Some(snapshot) = snapshot else {
         return whisper(ctx, words::which_match::NO_SUCH_MATCH).await;
     };
-    match look.party {
-        Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, words::play::TIED).await,
-        Some(Party::Seat(_)) if look.status.held => whisper(ctx, words::result::HELD).await,
-        Some(Party::Seat(_)) if is_over(&look) => {
+    match snapshot.party {
+        Some(Party::Seat(_)) if snapshot.is_tied() => whisper(ctx, words::play::TIED).await,
+        Some(Party::Seat(_)) if snapshot.status.held => whisper(ctx, words::result::HELD).await,
+        Some(Party::Seat(_)) if is_over(&snapshot) => {
             whisper(ctx, words::which_match::MATCH_OVER).await
         }
-        Some(Party::Seat(seat)) => show(ctx, resign_panel(ctx.data(), &look, seat).await?).await,
+        Some(Party::Seat(seat)) => {
+            show(ctx, resign_panel(ctx.data(), &snapshot, seat).await?).await
+        }
         _ => whisper(ctx, words::rights::SEAT_ONLY).await,
     }
 }
 
 /// Whether a match is over, and everybody knows that.
-fn is_over(look: &Snapshot) -> bool {
-    look.status.stage == Stage::Over && !look.status.held
+fn is_over(snapshot: &Snapshot) -> bool {
+    snapshot.status.stage == Stage::Over && !snapshot.status.held
 }
 
 /// Takes a typed action. A game's command is refused in a match of another game.
@@ -108,14 +110,14 @@ pub(super) async fn take(
         return Ok(());
     };
     let account = AccountId::from(ctx.author().id);
-    let look = ctx.data().look(id, Viewer::Account(account)).await?;
-    let Some(look) = look else {
+    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
+    let Some(snapshot) = snapshot else {
         whisper(ctx, words::which_match::NO_MATCH_HERE).await?;
         return return_text(ctx).await;
     };
-    let played = look.setup().game;
+    let played = snapshot.setup().game;
     if game.is_some_and(|game| game != played) {
-        whisper(ctx, &words::which_match::other_game(&look.row)).await?;
+        whisper(ctx, &words::which_match::other_game(&snapshot.row)).await?;
         return return_text(ctx).await;
     }
     if let Some(panel) = confirmation(ctx.data(), id, account, &text).await? {
@@ -134,13 +136,18 @@ pub(super) async fn take(
     let (acted, after) = ctx
         .data()
         .referee
-        .run(move |core, now| (core.act(&act, now), core.look(id, Viewer::Account(account))))
+        .run(move |core, now| {
+            (
+                core.act(&act, now),
+                core.snapshot(id, Viewer::Account(account)),
+            )
+        })
         .await?;
     match refused(acted)? {
         Ok(acted) => {
-            if let Some(look) = after?.filter(continues_in_panel) {
-                let cast = text::shown(look.cast());
-                let said = words::typed::taken(look.setup().game, &acted, &cast);
+            if let Some(snapshot) = after?.filter(continues_in_panel) {
+                let cast = text::shown(snapshot.cast());
+                let said = words::typed::taken(snapshot.setup().game, &acted, &cast);
                 whisper(ctx, &said).await?;
                 let panel = panel_once_posted(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;

@@ -18,27 +18,31 @@ use games::Seat;
 use games::completion::fitted;
 
 async fn complete_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let looks = waiting(ctx.data(), AccountId::from(ctx.author().id))
+    let snapshots = waiting(ctx.data(), AccountId::from(ctx.author().id))
         .await
         .unwrap_or_default();
-    let names = looks.iter().map(|look| {
+    let names = snapshots.iter().map(|snapshot| {
         (
-            words::status::match_name(look, look.cast()),
-            format!("-{}", look.row.id),
+            words::status::match_name(snapshot, snapshot.cast()),
+            format!("-{}", snapshot.row.id),
         )
     });
     choices(names.collect::<Vec<_>>(), typed)
 }
 
 async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let looks = waiting(ctx.data(), AccountId::from(ctx.author().id))
+    let snapshots = waiting(ctx.data(), AccountId::from(ctx.author().id))
         .await
         .unwrap_or_default();
-    let meant = meant(&looks, filled_in(&ctx, "match"), ctx.channel_id().into());
-    let [look] = meant.as_slice() else {
+    let meant = meant(
+        &snapshots,
+        filled_in(&ctx, "match"),
+        ctx.channel_id().into(),
+    );
+    let [snapshot] = meant.as_slice() else {
         return CreateAutocompleteResponse::new();
     };
-    let (id, Some(mine)) = (look.row.id, look.mine.clone()) else {
+    let (id, Some(mine)) = (snapshot.row.id, snapshot.mine.clone()) else {
         return CreateAutocompleteResponse::new();
     };
     let offers = ctx
@@ -50,7 +54,7 @@ async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     choices(
         offers
             .into_iter()
-            .map(|offer| (offer.label, fitted("", &offer.act, look.cast())))
+            .map(|offer| (offer.label, fitted("", &offer.act, snapshot.cast())))
             .collect::<Vec<_>>(),
         typed,
     )
@@ -69,18 +73,24 @@ fn filled_in<'a>(ctx: &Context<'a>, option: &str) -> Option<&'a str> {
 }
 
 /// Which of the matches are meant: the named ones, otherwise this channel's, otherwise all.
-fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: ChannelId) -> Vec<&'a Snapshot> {
-    let here = looks.iter().find(|look| look.row.channel == channel);
+fn meant<'a>(
+    snapshots: &'a [Snapshot],
+    named: Option<&str>,
+    channel: ChannelId,
+) -> Vec<&'a Snapshot> {
+    let here = snapshots
+        .iter()
+        .find(|snapshot| snapshot.row.channel == channel);
     match (named.map(str::trim).filter(|named| !named.is_empty()), here) {
-        (Some(named), _) => looks
+        (Some(named), _) => snapshots
             .iter()
-            .filter(|look| {
-                let (cast, game) = (look.cast(), look.setup().game);
+            .filter(|snapshot| {
+                let (cast, game) = (snapshot.cast(), snapshot.setup().game);
                 names_it(
                     named,
-                    |number| look.row.is_meant_by(number),
+                    |number| snapshot.row.is_meant_by(number),
                     &[
-                        &words::status::match_name(look, cast),
+                        &words::status::match_name(snapshot, cast),
                         words::catalogue::title(game),
                         game.word(),
                         cast.seat_name(Seat::Dmo),
@@ -90,7 +100,7 @@ fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: ChannelId) -> 
             })
             .collect(),
         (None, Some(here)) => vec![here],
-        (None, None) => looks.iter().collect(),
+        (None, None) => snapshots.iter().collect(),
     }
 }
 
@@ -119,15 +129,17 @@ pub async fn submit(
     match_number: Option<String>,
 ) -> Result<(), Fault> {
     let account = AccountId::from(ctx.author().id);
-    let looks = waiting(ctx.data(), account).await?;
-    let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().into());
-    let names = |looks: &[&Snapshot]| -> Vec<String> {
-        let shown = |look: &&Snapshot| words::status::match_name(look, &text::shown(look.cast()));
-        looks.iter().map(shown).collect()
+    let snapshots = waiting(ctx.data(), account).await?;
+    let meant = meant(&snapshots, match_number.as_deref(), ctx.channel_id().into());
+    let names = |snapshots: &[&Snapshot]| -> Vec<String> {
+        let shown = |snapshot: &&Snapshot| {
+            words::status::match_name(snapshot, &text::shown(snapshot.cast()))
+        };
+        snapshots.iter().map(shown).collect()
     };
     let id: MatchId = match (meant.as_slice(), match_number) {
-        ([], Some(typed)) if !looks.is_empty() => {
-            let waiting = names(&looks.iter().collect::<Vec<_>>());
+        ([], Some(typed)) if !snapshots.is_empty() => {
+            let waiting = names(&snapshots.iter().collect::<Vec<_>>());
             return whisper(
                 ctx,
                 &words::which_match::no_waiting_match_called(&typed, &waiting),

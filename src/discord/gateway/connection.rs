@@ -142,7 +142,7 @@ async fn run_once(
         referee: referee.clone(),
         rest,
         me,
-        looks: Arc::default(),
+        snapshots: Arc::default(),
         paces: Arc::default(),
         typed: Arc::default(),
         set_ups: Arc::default(),

@@ -28,7 +28,7 @@ const TRIES: [Duration; 5] = [
 /// The size of a page, and how many pages of somebody's channel are searched (Dealer's own messages
 /// included).
 const PAGE: u8 = 100;
-const MOST_PAGES: usize = 20;
+const MAX_PAGES: usize = 20;
 
 /// The pause between matches whose posts are checked, so that new posts do not have to wait.
 const BETWEEN_MATCHES: Duration = Duration::from_millis(100);
@@ -45,10 +45,10 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
             Err(error) => tracing::warn!("match {id}: can't look at its posts: {error}"),
         }
         // Its channel may have been locked or closed meanwhile.
-        if let Ok(Some(look)) = data.look(id, Viewer::Public).await
-            && look.status.stage == Stage::Live
+        if let Ok(Some(snapshot)) = data.snapshot(id, Viewer::Public).await
+            && snapshot.status.stage == Stage::Live
         {
-            if let Err(error) = channel_check::check_match(data, &look).await {
+            if let Err(error) = channel_check::check_match(data, &snapshot).await {
                 tracing::warn!("match {id}: can't look at its channel: {error}");
             }
             tokio::time::sleep(BETWEEN_MATCHES).await;
@@ -104,7 +104,7 @@ async fn missed(data: &Data, account: AccountId, since_ms: WallMs) -> Result<Vec
     let mut answered = HashSet::new();
     let mut missed = Vec::new();
     let mut oldest: Option<MessageId> = None;
-    for _ in 0..MOST_PAGES {
+    for _ in 0..MAX_PAGES {
         let newest_first = data.rest.messages(channel, PAGE, oldest).await?;
         let is_last = newest_first.len() < usize::from(PAGE);
         oldest = newest_first.last().map(|message| message.id);

@@ -20,7 +20,7 @@ const SILENT_MS: u64 = 5_000;
 const DEAD_AFTER: u32 = 3;
 /// If the new connection stays silent too, the wait doubles each time, up to so often: Discord lets
 /// a bot open a thousand a day.
-const MOST_DOUBLED: u32 = 10;
+const MAX_DOUBLED: u32 = 10;
 
 /// Watches the connections for as long as the bot runs.
 pub async fn run(data: Data, shards: Arc<ShardManager>) {
@@ -47,7 +47,7 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
 #[derive(Default)]
 struct Silence {
     /// Checks in a row without any event, at which Discord was reachable.
-    looks: u32,
+    snapshots: u32,
     /// How often a new connection was opened since the last event.
     begun: u32,
 }
@@ -59,11 +59,11 @@ impl Silence {
         if silent_ms == 0 {
             *self = Silence::default();
         }
-        self.looks = if is_reached { self.looks + 1 } else { 0 };
-        let is_dead = self.looks >= DEAD_AFTER << self.begun.min(MOST_DOUBLED);
+        self.snapshots = if is_reached { self.snapshots + 1 } else { 0 };
+        let is_dead = self.snapshots >= DEAD_AFTER << self.begun.min(MAX_DOUBLED);
         let given_up = is_dead || (has_ended && self.begun == 0);
         if given_up {
-            self.looks = 0;
+            self.snapshots = 0;
             self.begun += 1;
         }
         given_up
@@ -113,23 +113,23 @@ mod tests {
     #[test]
     fn silence_counts_only_while_discord_is_reachable() {
         let mut silence = Silence::default();
-        let mut look = |times: u32, is_silent: bool, is_reached: bool| -> u32 {
+        let mut snapshot = |times: u32, is_silent: bool, is_reached: bool| -> u32 {
             let silent_ms = u64::from(is_silent) * SILENT_MS;
-            let looks = (0..times).map(|_| silence.is_given_up(silent_ms, false, is_reached));
-            looks.map(u32::from).sum()
+            let snapshots = (0..times).map(|_| silence.is_given_up(silent_ms, false, is_reached));
+            snapshots.map(u32::from).sum()
         };
-        assert_eq!(look(50, false, false), 0, "not silent");
-        assert_eq!(look(DEAD_AFTER - 1, true, true), 0);
-        assert_eq!(look(50, true, false), 0, "an outage");
-        assert_eq!(look(DEAD_AFTER - 1, true, true), 0);
-        assert_eq!(look(1, true, true), 1);
+        assert_eq!(snapshot(50, false, false), 0, "not silent");
+        assert_eq!(snapshot(DEAD_AFTER - 1, true, true), 0);
+        assert_eq!(snapshot(50, true, false), 0, "an outage");
+        assert_eq!(snapshot(DEAD_AFTER - 1, true, true), 0);
+        assert_eq!(snapshot(1, true, true), 1);
         // The next connection starts later.
-        assert_eq!(look(2 * DEAD_AFTER - 1, true, true), 0);
-        assert_eq!(look(1, true, true), 1);
-        assert_eq!(look(1, false, false), 0, "something arrived");
-        assert_eq!(look(DEAD_AFTER, true, true), 1);
+        assert_eq!(snapshot(2 * DEAD_AFTER - 1, true, true), 0);
+        assert_eq!(snapshot(1, true, true), 1);
+        assert_eq!(snapshot(1, false, false), 0, "something arrived");
+        assert_eq!(snapshot(DEAD_AFTER, true, true), 1);
         // A day of silence has 43,200 looks. It must not use up Discord's thousand connections.
-        assert!(look(43_200, true, true) < 30);
+        assert!(snapshot(43_200, true, true) < 30);
     }
 
     #[test]
@@ -138,8 +138,8 @@ mod tests {
         assert!(silence.is_given_up(0, true, false));
         // Discord ends the new one at once.
         assert!(!silence.is_given_up(2_000, true, false));
-        let looks = (0..2 * DEAD_AFTER).map(|_| silence.is_given_up(SILENT_MS, true, true));
-        assert_eq!(looks.map(u32::from).sum::<u32>(), 1);
+        let snapshots = (0..2 * DEAD_AFTER).map(|_| silence.is_given_up(SILENT_MS, true, true));
+        assert_eq!(snapshots.map(u32::from).sum::<u32>(), 1);
         // Something arrived over the next, and then it ended.
         assert!(silence.is_given_up(0, true, false));
     }

@@ -25,11 +25,11 @@ pub async fn choice_and_post(
     direct: Option<ChannelId>,
 ) -> Result<(Option<Prompt>, Option<String>), Fault> {
     let found = data.referee.read(move |core, _| {
-        let look = core.look(match_id, Viewer::Account(account))?;
-        Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
+        let snapshot = core.snapshot(match_id, Viewer::Account(account))?;
+        Ok::<_, StoreError>((snapshot, core.own_post(match_id, account)?))
     });
-    let (look, post) = found.await??;
-    let mine = look.and_then(|look| look.mine);
+    let (snapshot, post) = found.await??;
+    let mine = snapshot.and_then(|snapshot| snapshot.mine);
     let choice = mine.filter(|mine| !mine.live);
     let post = post.filter(|post| choice.is_some() && Some(post.channel) == direct);
     let link = post.map(|post| text::message_link(None, post));
@@ -47,10 +47,10 @@ pub async fn after_typed(
     direct: Option<ChannelId>,
 ) -> Result<Panel, Fault> {
     let link = choice_and_post(data, match_id, account, direct).await?.1;
-    match link.zip(data.look(match_id, Viewer::Account(account)).await?) {
-        Some((link, look)) => {
-            let cast = text::shown(look.cast());
-            let said = words::typed::taken_in(look.setup().game, acted, &link, &cast);
+    match link.zip(data.snapshot(match_id, Viewer::Account(account)).await?) {
+        Some((link, snapshot)) => {
+            let cast = text::shown(snapshot.cast());
+            let said = words::typed::taken_in(snapshot.setup().game, acted, &link, &cast);
             Ok(note(said))
         }
         None => after_act(data, match_id, account, acted).await,
@@ -72,7 +72,7 @@ pub async fn confirmation(
     let typed = text;
     let text = text.to_owned();
     let read = data.referee.write(move |core, now| {
-        let look = core.look(match_id, Viewer::Account(account))?;
+        let snapshot = core.snapshot(match_id, Viewer::Account(account))?;
         let resigns = core.would_resign(match_id, account, &text)?;
         let own = core.store().read(|tx| tx.own_settings(account))?;
         let act = if own.confirm_moves {
@@ -80,28 +80,28 @@ pub async fn confirmation(
         } else {
             None
         };
-        if let (Some(look), Some(act)) = (&look, &act)
-            && let Some(party) = look.party
-            && words::play::caution(&look.view, party, act, &text, look.cast()).is_some()
+        if let (Some(snapshot), Some(act)) = (&snapshot, &act)
+            && let Some(party) = snapshot.party
+            && words::play::caution(&snapshot.view, party, act, &text, snapshot.cast()).is_some()
         {
             desk::keep_typed(core, match_id, account, (act, &text), now)?;
         }
-        Ok::<_, StoreError>((look, resigns, act))
+        Ok::<_, StoreError>((snapshot, resigns, act))
     });
-    let (Some(look), resigns, act) = read.await?? else {
+    let (Some(snapshot), resigns, act) = read.await?? else {
         return Ok(None);
     };
-    let cast = text::shown(look.cast());
+    let cast = text::shown(snapshot.cast());
     if let Some(seat) = resigns {
-        return Ok(Some(resign_panel(data, &look, seat).await?));
+        return Ok(Some(resign_panel(data, &snapshot, seat).await?));
     }
     let Some(act) = act else {
         return Ok(None);
     };
-    let (Some(party), Some(mine)) = (look.party, look.mine) else {
+    let (Some(party), Some(mine)) = (snapshot.party, snapshot.mine) else {
         return Ok(None);
     };
-    let Some(warning) = words::play::caution(&look.view, party, &act, typed, &cast) else {
+    let Some(warning) = words::play::caution(&snapshot.view, party, &act, typed, &cast) else {
         return Ok(None);
     };
     let prompt = mine.id;
@@ -140,8 +140,8 @@ pub async fn wait_for_post(
     account: AccountId,
 ) -> Result<(), Fault> {
     for _ in 0..50 {
-        let look = data.look(match_id, Viewer::Account(account)).await?;
-        if !look.as_ref().is_some_and(awaits_post) {
+        let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
+        if !snapshot.as_ref().is_some_and(awaits_post) {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -151,31 +151,31 @@ pub async fn wait_for_post(
 
 /// Whether somebody continues in their own panel, but its prompt is not posted yet. The panel has
 /// to come below that post: [`panel_once_posted`].
-pub fn continues_in_panel(look: &Snapshot) -> bool {
-    !look.view.turn_so_far(look.cast()).is_empty() && awaits_post(look)
+pub fn continues_in_panel(snapshot: &Snapshot) -> bool {
+    !snapshot.view.turn_so_far(snapshot.cast()).is_empty() && awaits_post(snapshot)
 }
 
 /// Whether the account plays, and has to answer a live prompt that is not posted yet.
-fn awaits_post(look: &Snapshot) -> bool {
-    let standing = &look.status;
-    let mut mine = look.mine.iter();
+fn awaits_post(snapshot: &Snapshot) -> bool {
+    let status = &snapshot.status;
+    let mut mine = snapshot.mine.iter();
     let is_asked = mine.any(|mine| mine.live && !mine.answered);
-    let is_shown = |seat: Seat| standing.deadline_ms[seat].is_some();
-    let goes_on = standing.stage == Stage::Live && standing.pause.is_none();
-    is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
+    let is_shown = |seat: Seat| status.deadline_ms[seat].is_some();
+    let goes_on = status.stage == Stage::Live && status.pause.is_none();
+    is_asked && goes_on && matches!(snapshot.party, Some(Party::Seat(seat)) if !is_shown(seat))
 }
 
 /// The answer to a player's secret choice in a prompt for both players; None in other cases, or if
 /// the line was not taken whole. They can change it by the public post, so that no panel with dead
 /// controls is left behind; not if their time is up.
-pub fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: WallMs) -> Option<String> {
-    let mine = look.mine.as_ref()?;
+pub fn secret_taken(snapshot: &Snapshot, acted: &ActReceipt, now_ms: WallMs) -> Option<String> {
+    let mine = snapshot.mine.as_ref()?;
     // A player who has answered is only still asked while the other has not answered.
     let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
     let is_open = of_both && acted.stopped.is_none();
-    let stands = panel::stands(look, mine.who, now_ms);
-    let cast = text::shown(look.cast());
-    is_open.then(|| words::panel::secret_taken(look, mine, stands, &acted.acts, &cast))
+    let stands = panel::stands(snapshot, mine.who, now_ms);
+    let cast = text::shown(snapshot.cast());
+    is_open.then(|| words::panel::secret_taken(snapshot, mine, stands, &acted.acts, &cast))
 }
 
 /// The answer to an action in a private panel: the panel as it is now if something can still be
@@ -186,15 +186,15 @@ async fn after_act(
     account: AccountId,
     acted: &ActReceipt,
 ) -> Result<Panel, Fault> {
-    let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
+    let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
-    let cast = text::shown(look.cast());
-    let said = words::typed::taken(look.setup().game, acted, &cast);
-    if look.mine.is_none() || look.status.stage == Stage::Over {
+    let cast = text::shown(snapshot.cast());
+    let said = words::typed::taken(snapshot.setup().game, acted, &cast);
+    if snapshot.mine.is_none() || snapshot.status.stage == Stage::Over {
         return Ok(note(said));
     }
-    if let Some(said) = secret_taken(&look, acted, data.referee.clock.now()) {
+    if let Some(said) = secret_taken(&snapshot, acted, data.referee.clock.now()) {
         return Ok(note(said));
     }
     Ok(panel_once_posted(data, match_id, account)
@@ -212,23 +212,23 @@ pub async fn show_form(
     account: AccountId,
 ) -> Result<(), Fault> {
     let found = data.referee.read(move |core, _| {
-        let look = core.look(match_id, Viewer::Account(account))?;
+        let snapshot = core.snapshot(match_id, Viewer::Account(account))?;
         let desk = Desk::of(core, match_id, account)?;
         let typed = desk.and_then(|desk| desk.panel(None).typed);
-        Ok::<_, StoreError>((look, core.examples(match_id, account)?, typed))
+        Ok::<_, StoreError>((snapshot, core.examples(match_id, account)?, typed))
     });
-    let (look, mut examples, typed) = found.await??;
+    let (snapshot, mut examples, typed) = found.await??;
     let now_ms = data.referee.clock.now();
-    let may_type = |look: &Snapshot, mine: &Prompt| {
-        let is_paused = mine.live && look.status.pause.is_some();
+    let may_type = |snapshot: &Snapshot, mine: &Prompt| {
+        let is_paused = mine.live && snapshot.status.pause.is_some();
         // The panel has a button for a single number.
         let is_one = matches!(mine.control, Control::Number { least, most, .. } if least == most);
-        !is_paused && !is_one && !panel::stands(look, mine.who, now_ms)
+        !is_paused && !is_one && !panel::stands(snapshot, mine.who, now_ms)
     };
-    let asked = look.as_ref();
-    let asked = asked.and_then(|look| Some((look, look.mine.as_ref()?)));
+    let asked = snapshot.as_ref();
+    let asked = asked.and_then(|snapshot| Some((snapshot, snapshot.mine.as_ref()?)));
     let mine = match asked {
-        Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
+        Some((snapshot, mine)) if mine.id == prompt && may_type(snapshot, mine) => mine,
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
             let why = earlier.map(|_| words::answers::OUTDATED_PROMPT);
@@ -307,8 +307,8 @@ pub async fn suggestion(
     let Some(meant) = refusal.meant() else {
         return Ok(None);
     };
-    let look = data.look(match_id, Viewer::Account(account)).await?;
-    let prompt = match look.and_then(|look| look.mine) {
+    let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
+    let prompt = match snapshot.and_then(|snapshot| snapshot.mine) {
         Some(mine) => mine.id,
         // Resigning is always possible, and will be confirmed.
         None if meant == "resign" => 0,
@@ -319,18 +319,18 @@ pub async fn suggestion(
 }
 
 /// The panel in which a player confirms that they resign.
-pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Fault> {
-    let (match_id, cast) = (look.row.id, text::shown(look.cast()));
-    let won = data.series_before(look).await?;
-    let how = (look.stand_ins[seat], look.setup().practice);
+pub async fn resign_panel(data: &Data, snapshot: &Snapshot, seat: Seat) -> Result<Panel, Fault> {
+    let (match_id, cast) = (snapshot.row.id, text::shown(snapshot.cast()));
+    let won = data.series_before(snapshot).await?;
+    let how = (snapshot.stand_ins[seat], snapshot.setup().practice);
     let yes = Button::danger(Press::Resign { match_id }, words::play::RESIGN_BUTTON);
-    let asked = words::play::confirm_resign(seat, won, look.prize, how, &cast);
+    let asked = words::play::confirm_resign(seat, won, snapshot.prize, how, &cast);
     Ok(question(asked, yes))
 }
 
 /// Whether the answer only has to change what is next to the pressed private panel's picture.
-pub fn beside_picture(responder: &Responder<'_>, look: &Snapshot) -> bool {
-    look.view.id().catalogue().keeps_picture && responder.is_private()
+pub fn beside_picture(responder: &Responder<'_>, snapshot: &Snapshot) -> bool {
+    snapshot.view.id().catalogue().keeps_picture && responder.is_private()
 }
 
 /// Somebody's panel without its picture, which is shown already. None if this live prompt does not
@@ -342,8 +342,8 @@ pub async fn open_prompt_panel(
     account: AccountId,
     refused: Option<&str>,
 ) -> Result<Option<Panel>, Fault> {
-    let look = data.look(match_id, Viewer::Account(account)).await?;
-    let mine = look.and_then(|look| look.mine);
+    let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
+    let mine = snapshot.and_then(|snapshot| snapshot.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
         return Ok(None);
     }

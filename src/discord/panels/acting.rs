@@ -32,8 +32,10 @@ pub async fn act_pressed(
         {
             buttons.reverse();
         }
-        let look = data.look(match_id, Viewer::Account(by.account())).await?;
-        let in_place = responder.is_replaced() && !is_own_board(responder, look.as_ref());
+        let snapshot = data
+            .snapshot(match_id, Viewer::Account(by.account()))
+            .await?;
+        let in_place = responder.is_replaced() && !is_own_board(responder, snapshot.as_ref());
         return Ok(responder.show(panel, in_place).await?);
     }
     act_and_answer(data, responder, by, (match_id, prompt), text).await
@@ -66,12 +68,12 @@ pub async fn take_typed(
     };
     match data.run(move |core, now| core.act(&act, now)).await? {
         Ok(acted) => {
-            let look = data.look(match_id, Viewer::Account(account)).await?;
-            match look.filter(Snapshot::is_played_alone) {
+            let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
+            match snapshot.filter(Snapshot::is_played_alone) {
                 // What comes next is posted below.
-                Some(look) => {
-                    let cast = text::shown(look.cast());
-                    let said = words::typed::taken(look.setup().game, &acted, &cast);
+                Some(snapshot) => {
+                    let cast = text::shown(snapshot.cast());
+                    let said = words::typed::taken(snapshot.setup().game, &acted, &cast);
                     Ok(note(said))
                 }
                 None => after_typed(data, match_id, account, &acted, direct).await,
@@ -119,7 +121,7 @@ struct AfterAct {
     replaced: Option<MessageId>,
     /// Whether that message is the person's own post about their choice.
     is_own: bool,
-    look: Option<Snapshot>,
+    snapshot: Option<Snapshot>,
 }
 
 /// Has the referee take an action.
@@ -132,8 +134,8 @@ async fn run_act(
     let match_id = act.match_id;
     let done = data.referee.run(move |core, now| {
         // Controls for a choice before the match only concern one person, wherever they are.
-        let look = core.look(match_id, Viewer::Account(act.account));
-        let mine = look.ok().flatten().and_then(|look| look.mine);
+        let snapshot = core.snapshot(match_id, Viewer::Account(act.account));
+        let mine = snapshot.ok().flatten().and_then(|snapshot| snapshot.mine);
         let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
         let acted = core.act(&act, now);
         if let (true, true, Some(message)) = (before_match, acted.is_ok(), replaced)
@@ -146,16 +148,16 @@ async fn run_act(
             let own = core.own_post(match_id, act.account).ok().flatten();
             own.map(|post| post.message) == replaced
         };
-        let look = core.look(match_id, Viewer::Account(act.account));
-        (acted, before_match, is_own, look)
+        let snapshot = core.snapshot(match_id, Viewer::Account(act.account));
+        (acted, before_match, is_own, snapshot)
     });
-    let (acted, before_match, is_own, look) = done.await?;
+    let (acted, before_match, is_own, snapshot) = done.await?;
     let after = AfterAct {
         match_id,
         before_match,
         replaced,
         is_own,
-        look: look?,
+        snapshot: snapshot?,
     };
     Ok((refused(acted)?, after))
 }
@@ -173,14 +175,14 @@ async fn answer_refused(
     // Discord does not keep a form's text, so a refusal returns it.
     let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
     let mut refused = refusal_panel(data, after.match_id, by.account(), &refusal, typed).await?;
-    let look = after.look.as_ref();
+    let snapshot = after.snapshot.as_ref();
     if responder.is_question() {
         let panel = Box::pin(panel_once_posted(data, after.match_id, by.account()));
         return responder
             .answer_and_show_below(refused.content, panel)
             .await;
     }
-    if look.is_some_and(|look| beside_picture(responder, look))
+    if snapshot.is_some_and(|snapshot| beside_picture(responder, snapshot))
         && let Some(panel) =
             open_prompt_panel(data, after.match_id, prompt, by.account(), Some(tried)).await?
     {
@@ -212,32 +214,34 @@ async fn answer_taken(
     prompt: u32,
     after: AfterAct,
 ) -> Result<(), Fault> {
-    let (match_id, look) = (after.match_id, after.look.as_ref());
-    let beside_picture = look.is_some_and(|look| beside_picture(responder, look));
+    let (match_id, snapshot) = (after.match_id, after.snapshot.as_ref());
+    let beside_picture = snapshot.is_some_and(|snapshot| beside_picture(responder, snapshot));
     let stands_in = responder.is_replaced();
     let in_place = stands_in || beside_picture;
-    if let Some(look) = look.filter(|_| is_own_board(responder, look)) {
+    if let Some(snapshot) = snapshot.filter(|_| is_own_board(responder, snapshot)) {
         // The next board follows.
         if acted.stopped.is_none() {
             return Ok(responder.acknowledge().await?);
         }
-        let said = words::typed::taken(look.setup().game, acted, &text::shown(look.cast()));
+        let said = words::typed::taken(snapshot.setup().game, acted, &text::shown(snapshot.cast()));
         return Ok(responder.whisper(&said).await?);
     }
     let now_ms = data.referee.clock.now();
-    if let Some(said) = look.and_then(|look| secret_taken(look, acted, now_ms)) {
+    if let Some(said) = snapshot.and_then(|snapshot| secret_taken(snapshot, acted, now_ms)) {
         return Ok(responder.show(note(said), in_place).await?);
     }
     // Other controls than the pressed ones come below.
-    let is_other = |look: &Snapshot| {
-        let asked = look.mine.as_ref();
+    let is_other = |snapshot: &Snapshot| {
+        let asked = snapshot.mine.as_ref();
         stands_in && asked.is_some_and(|mine| mine.id != prompt || responder.is_question())
     };
-    if let Some(look) = look.filter(|look| continues_in_panel(look) || is_other(look)) {
+    if let Some(snapshot) =
+        snapshot.filter(|snapshot| continues_in_panel(snapshot) || is_other(snapshot))
+    {
         let panel = Box::pin(panel_once_posted(data, match_id, by.account()));
         if responder.is_private() {
-            let cast = text::shown(look.cast());
-            let said = words::typed::taken(look.setup().game, acted, &cast);
+            let cast = text::shown(snapshot.cast());
+            let said = words::typed::taken(snapshot.setup().game, acted, &cast);
             responder.show(note(said), in_place).await?;
         } else {
             responder.acknowledge().await?;
@@ -259,11 +263,12 @@ async fn answer_taken(
     let is_beside = stands_in && !after.is_own && !responder.is_answer();
     let direct = is_beside.then(|| responder.channel());
     // Their own post says what they chose; it need not say so twice.
-    let says_choice =
-        after.is_own && acted.stopped.is_none() && look.is_some_and(|look| look.mine.is_some());
+    let says_choice = after.is_own
+        && acted.stopped.is_none()
+        && snapshot.is_some_and(|snapshot| snapshot.mine.is_some());
     let panel = async {
-        if let Some(look) = look.filter(|_| says_choice) {
-            own_choice(data, look, by.account()).await
+        if let Some(snapshot) = snapshot.filter(|_| says_choice) {
+            own_choice(data, snapshot, by.account()).await
         } else {
             after_typed(data, match_id, by.account(), acted, direct).await
         }
@@ -281,23 +286,23 @@ async fn answer_taken(
 }
 
 /// Somebody's own post about their choice, once it is in: as the postman writes it.
-async fn own_choice(data: &Data, look: &Snapshot, account: AccountId) -> Result<Panel, Fault> {
-    let (server, cast) = (data.server_name(look), text::shown(look.cast()));
+async fn own_choice(data: &Data, snapshot: &Snapshot, account: AccountId) -> Result<Panel, Fault> {
+    let (server, cast) = (data.server_name(snapshot), text::shown(snapshot.cast()));
     // Once they have chosen, it doesn't matter who asked.
     let (kind, by) = (
         words::choices::Submission::Chosen,
         words::choices::SentBy::Yourself,
     );
-    let head = words::choices::submission(kind, by, (true, server.as_deref()), look, &cast);
-    let panel = panel::build(data, look.row.id, account).await?;
+    let head = words::choices::submission(kind, by, (true, server.as_deref()), snapshot, &cast);
+    let panel = panel::build(data, snapshot.row.id, account).await?;
     let content = format!("{head}\n{}", panel.content).trim_start().to_owned();
     Ok(Panel { content, ..panel })
 }
 
 /// Whether the pressed message is a post of a practice in a direct message, with the controls of
 /// its player's panel.
-fn is_own_board(responder: &Responder<'_>, look: Option<&Snapshot>) -> bool {
-    !responder.is_answer() && look.is_some_and(Snapshot::is_played_alone)
+fn is_own_board(responder: &Responder<'_>, snapshot: Option<&Snapshot>) -> bool {
+    !responder.is_answer() && snapshot.is_some_and(Snapshot::is_played_alone)
 }
 
 pub fn typed_act(

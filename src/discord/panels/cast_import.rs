@@ -12,7 +12,7 @@ use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
 use crate::store::{AccountId, DraftId, RoleId, Season, SeasonId, ServerId, StoreError};
-use crate::words::season as said;
+use crate::words::season;
 use crate::words::season::many::{self, FoundAccount};
 use games::screen::{Button, Choices, Menu};
 use games::{Role, names};
@@ -96,9 +96,6 @@ struct PendingChoice {
 }
 
 /// Asks a host who has named nobody for the people to add.
-///
-/// # Errors
-/// What the store says.
 pub async fn choose(
     data: &Data,
     season: &Season,
@@ -175,7 +172,7 @@ impl Answered {
     /// `list`: the list as it was typed.
     fn said(self, list: &str) -> String {
         match self {
-            Answered::Added(added) => said::added(&shown(added)),
+            Answered::Added(added) => season::added(&shown(added)),
             Answered::Dropped => many::NOBODY_WAS_ADDED.to_owned() + &typed(list),
             Answered::Text(said) => said,
         }
@@ -239,7 +236,7 @@ pub async fn ask(
         Err(refused) => return Ok(note(refused + &kept)),
     };
     if would.added.is_empty() && would.given.is_empty() {
-        return Ok(note(said::added(&shown(would))));
+        return Ok(note(season::added(&shown(would))));
     }
     let asked = PendingCastList {
         joins: id.0,
@@ -320,7 +317,7 @@ pub async fn pressed(
                 match core.add_to_cast(id, asker, people, now) {
                     Ok(added) => Answered::Added(added),
                     Err(referee::RefereeError::Refused(refusal)) => {
-                        return Ok(said::refused(refusal) + &typed(&asked.typed));
+                        return Ok(season::refused(refusal) + &typed(&asked.typed));
                     }
                     Err(fault) => return Err(fault),
                 }
@@ -409,8 +406,8 @@ async fn account_of(
         }
     }
     /// The most members that one search returns (Discord documentation, "Search Guild Members").
-    const MOST_FOUND: u64 = 1000;
-    let members = data.rest.search_members(guild, name, MOST_FOUND);
+    const MAX_FOUND: u64 = 1000;
+    let members = data.rest.search_members(guild, name, MAX_FOUND);
     let Ok(members) = members.await else {
         return Ok(None);
     };

@@ -25,9 +25,9 @@ pub async fn begin(
         BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
     });
     let begun = begun.await?;
-    let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
-    let cast = text::shown(look.cast());
+    let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+    let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    let cast = text::shown(snapshot.cast());
     let remind = Button::secondary(Press::Remind { match_id }, words::start::REMIND_BUTTON);
     match begun {
         Ok(BeginOutcome::Confirm {
@@ -36,7 +36,7 @@ pub async fn begin(
             out,
             start_at_ms,
         }) => {
-            let waives_strikes = due_ms.is_some() && look.row.season.is_some();
+            let waives_strikes = due_ms.is_some() && snapshot.row.season.is_some();
             let sure = if waives_strikes {
                 BeginStep::WithoutStrikes
             } else {
@@ -48,11 +48,11 @@ pub async fn begin(
                 words::start::begin_anyway(has_missing, waives_strikes),
             );
             let (people, times) = ((&*missing, &*out), (due_ms, start_at_ms));
-            let panel = note(words::start::confirm_begin(people, times, &look, &cast));
+            let panel = note(words::start::confirm_begin(people, times, &snapshot, &cast));
             let remind = has_missing.then_some(remind);
             Ok(panel.buttons([begin].into_iter().chain(remind).chain([cancel()])))
         }
-        Ok(outcome) => Ok(note(words::start::begin(&outcome, &look, &cast))),
+        Ok(outcome) => Ok(note(words::start::begin(&outcome, &snapshot, &cast))),
         Err(refusal @ ConductRefusal::StillChoosing { .. }) => Ok(question(
             words::refusals::conduct_refusal(&refusal, &cast),
             remind,
@@ -78,17 +78,17 @@ pub async fn change_match<T, S: Into<String>>(
 pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<String, Fault> {
     let work = move |core: &mut Core, now| -> ConductResult<(u32, Option<Snapshot>)> {
         let count = core.remind(match_id, host, now)?;
-        Ok((count, core.look(match_id, Viewer::Host(host))?))
+        Ok((count, core.snapshot(match_id, Viewer::Host(host))?))
     };
-    let (count, look) = match data.run(work).await? {
+    let (count, snapshot) = match data.run(work).await? {
         Ok(done) => done,
         Err(refusal) => return refusal_words(data, match_id, refusal).await,
     };
-    match look.filter(|_| count == 0) {
+    match snapshot.filter(|_| count == 0) {
         None => Ok(words::start::reminded(count)),
-        Some(look) => {
-            let (cast, now_ms) = (text::shown(look.cast()), data.referee.clock.now());
-            let status = words::status::status(&look, true, &cast, None, now_ms);
+        Some(snapshot) => {
+            let (cast, now_ms) = (text::shown(snapshot.cast()), data.referee.clock.now());
+            let status = words::status::status(&snapshot, true, &cast, None, now_ms);
             Ok(words::start::reminded_nobody(&status))
         }
     }
@@ -113,12 +113,12 @@ pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result
         .await?
     {
         Ok(begin) => {
-            let look = data.look(match_id, Viewer::Public).await?;
-            let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
+            let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+            let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
             let press = Press::NotReady { match_id };
             let not_ready = Button::secondary(press, words::start::NOT_READY_BUTTON);
             let waits = matches!(begin, BeginOutcome::Noted { .. });
-            let content = words::start::begin(&begin, &look, &text::shown(look.cast()));
+            let content = words::start::begin(&begin, &snapshot, &text::shown(snapshot.cast()));
             let shown = ShownPanel::new(match_id, account, PanelKind::Ready, &content);
             let panel = Panel {
                 shown: waits.then_some(shown),
@@ -132,15 +132,15 @@ pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result
 
 /// What the answer to *Ready* becomes once the match has begun. None before that.
 pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Panel>, Fault> {
-    let Some(look) = data.look(match_id, Viewer::Public).await? else {
+    let Some(snapshot) = data.snapshot(match_id, Viewer::Public).await? else {
         return Ok(None);
     };
-    let cast = text::shown(look.cast());
-    Ok(match look.status.stage {
+    let cast = text::shown(snapshot.cast());
+    Ok(match snapshot.status.stage {
         Stage::Preparing | Stage::Standing => None,
         Stage::Live => Some(note(words::start::begin(
             &BeginOutcome::Begun,
-            &look,
+            &snapshot,
             &cast,
         ))),
         Stage::Over => Some(note(words::which_match::MATCH_OVER)),
@@ -173,8 +173,8 @@ pub async fn wish_resume(
 
 /// Whether one of a match's players is the computer.
 async fn is_against_computer(data: &Data, match_id: MatchId) -> Result<bool, Fault> {
-    let look = data.look(match_id, Viewer::Public).await?;
-    Ok(look.is_some_and(|look| data.computer(&look).is_some()))
+    let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+    Ok(snapshot.is_some_and(|snapshot| data.computer(&snapshot).is_some()))
 }
 
 /// Whether somebody who presses *Resume* does so as a player, which is only a wish. A host who
@@ -184,12 +184,14 @@ pub async fn resumes_as_player(
     match_id: MatchId,
     by: &PressContext<'_>,
 ) -> Result<bool, Fault> {
-    let look = data.look(match_id, Viewer::Account(by.account())).await?;
-    let seated = look.filter(|look| matches!(look.party, Some(Party::Seat(_))));
+    let snapshot = data
+        .snapshot(match_id, Viewer::Account(by.account()))
+        .await?;
+    let seated = snapshot.filter(|snapshot| matches!(snapshot.party, Some(Party::Seat(_))));
     Ok(match seated {
         None => false,
-        Some(look) if look.setup().rehearsal => {
-            !hosts::hosts(data, (by.account(), by.member), &look).await?
+        Some(snapshot) if snapshot.setup().rehearsal => {
+            !hosts::hosts(data, (by.account(), by.member), &snapshot).await?
         }
         Some(_) => true,
     })
@@ -197,9 +199,9 @@ pub async fn resumes_as_player(
 
 /// A match's cast with names that are safe in a post.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Fault> {
-    let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
-    Ok(text::shown(look.cast()))
+    let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+    let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    Ok(text::shown(snapshot.cast()))
 }
 
 /// The words of a refused act on a match.

@@ -13,7 +13,7 @@ use matches::{Stage, TimeRefusal};
 pub struct Desk {
     pub id: MatchId,
     /// Includes what they try on the board, in games with a sketch board.
-    pub look: Snapshot,
+    pub snapshot: Snapshot,
     pub whose: Party,
     /// What is asked of this person; None if their panel is open without that.
     pub prompt: Option<Prompt>,
@@ -28,26 +28,23 @@ pub struct Desk {
 
 impl Desk {
     /// Reads a match for somebody. None if nothing is asked of them and they have no sketch board.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn of(core: &Core, id: MatchId, account: AccountId) -> Result<Option<Desk>, StoreError> {
-        let Some(mut look) = core.look(id, Viewer::Account(account))? else {
+        let Some(mut snapshot) = core.snapshot(id, Viewer::Account(account))? else {
             return Ok(None);
         };
         let Some(game) = core.table(id)?.map(|table| table.play.game.clone()) else {
             return Ok(None);
         };
-        let prompt = look.mine.clone();
-        let Some(whose) = prompt.as_ref().map(|prompt| prompt.who).or(look.party) else {
+        let prompt = snapshot.mine.clone();
+        let Some(whose) = prompt.as_ref().map(|prompt| prompt.who).or(snapshot.party) else {
             return Ok(None);
         };
         let kept = core.store().read(|tx| tx.panel_draft(id, account))?;
         let (drafted, draft) = kept.unzip();
-        let is_open = look.party.is_some() && look.status.stage != Stage::Over;
-        let sketch = look.view.sketch(draft.as_deref()).filter(|_| is_open);
+        let is_open = snapshot.party.is_some() && snapshot.status.stage != Stage::Over;
+        let sketch = snapshot.view.sketch(draft.as_deref()).filter(|_| is_open);
         let is_sketch = sketch.is_some();
-        look.view = sketch.unwrap_or(look.view);
+        snapshot.view = sketch.unwrap_or(snapshot.view);
         if !is_sketch && prompt.is_none() {
             return Ok(None);
         }
@@ -59,7 +56,7 @@ impl Desk {
                 _ => Vec::new(),
             },
             draft: draft.filter(|_| is_sketch || drafted == prompt.as_ref().map(|one| one.id)),
-            look,
+            snapshot,
             whose,
             prompt,
             is_sketch,
@@ -68,7 +65,7 @@ impl Desk {
     }
 
     pub fn cast(&self) -> &Cast {
-        self.look.cast()
+        self.snapshot.cast()
     }
 
     /// The number of the prompt that the controls belong to; a number that no prompt has if nothing
@@ -109,7 +106,7 @@ impl Desk {
             ))
         };
         ask(&panel::PanelInput {
-            view: &self.look.view,
+            view: &self.snapshot.view,
             whose: self.whose,
             asked: self.prompt.as_ref().map(|prompt| &prompt.control),
             offers: &self.offers,
@@ -123,9 +120,6 @@ impl Desk {
 
 /// Takes a step in somebody's panel, made at `made_at_ms`. None if the panel is not theirs any
 /// more, or the step is too late.
-///
-/// # Errors
-/// What the store says.
 pub fn take_step(
     core: &mut Core,
     (id, prompt): (MatchId, u32),
@@ -174,9 +168,6 @@ fn is_too_late(core: &Core, desk: &Desk, made_at_ms: WallMs) -> Result<bool, Sto
 /// Keeps a typed choice before a match that still has to be confirmed, as if it were put together
 /// in the panel: it counts when the time is up. Keeps nothing if a choice counts already. `act` is
 /// the whole choice, of which they may have `typed` only a part.
-///
-/// # Errors
-/// What the store says.
 pub fn keep_typed(
     core: &mut Core,
     id: MatchId,
@@ -184,8 +175,8 @@ pub fn keep_typed(
     (act, typed): (&str, &str),
     now: WallMs,
 ) -> Result<(), StoreError> {
-    let look = core.look(id, Viewer::Account(account))?;
-    let mine = look.and_then(|look| look.mine);
+    let snapshot = core.snapshot(id, Viewer::Account(account))?;
+    let mine = snapshot.and_then(|snapshot| snapshot.mine);
     if let Some(mine) = mine.filter(|mine| !mine.live && !mine.answered) {
         let step = (&*format!("{TYPED} {act}"), Some(typed));
         take_step(core, (id, mine.id), account, step, now)?;

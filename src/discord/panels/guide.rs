@@ -38,8 +38,8 @@ const PRIVATE: &str = "private";
 
 /// The most characters of a channel's name, and the most channels in a category (Discord
 /// documentation, "Channel Object").
-const MOST_IN_NAME: usize = 100;
-const MOST_IN_CATEGORY: usize = 50;
+const MAX_IN_NAME: usize = 100;
+const MAX_IN_CATEGORY: usize = 50;
 /// Kinds of channels (Discord documentation, "Channel Types").
 const TEXT: u8 = 0;
 const CATEGORY: u8 = 4;
@@ -289,7 +289,7 @@ async fn make_private(
                 }
             }
         };
-        let name: String = member.name.chars().take(MOST_IN_NAME).collect();
+        let name: String = member.name.chars().take(MAX_IN_NAME).collect();
         let topic = words::guide::topic_of_private(account, &season.name);
         let new = json!({
             "name": name,
@@ -336,7 +336,7 @@ fn with_room(there: &[GuildChannel]) -> Option<all::ChannelId> {
     };
     let categories = there.iter().filter(|one| is_for_submissions(one));
     let mut categories = categories.map(|category| category.id);
-    categories.find(|category| in_it(*category).count() < MOST_IN_CATEGORY)
+    categories.find(|category| in_it(*category).count() < MAX_IN_CATEGORY)
 }
 
 /// Finds the channel that an earlier press has made: people may change its name and its place. One

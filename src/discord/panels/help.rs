@@ -29,9 +29,6 @@ pub struct HelpRequest<'a> {
 }
 
 /// What an account can do in a place now.
-///
-/// # Errors
-/// What the store says.
 pub async fn panel(
     data: &Data,
     place: HelpRequest<'_>,
@@ -42,12 +39,13 @@ pub async fn panel(
         Some(guild) => match_without_channel(data, guild).await?,
         None => None,
     };
-    let look = match homeless {
+    let snapshot = match homeless {
         Some(homeless) => Some(homeless),
         None => likeliest_match(data, &place, Some(account)).await?,
     };
-    let needed = needed_as_host(data, account, look.as_ref()).await?;
-    let mut content = help_text(data, &place, look.as_ref(), &needed, words::help::help).await?;
+    let needed = needed_as_host(data, account, snapshot.as_ref()).await?;
+    let mut content =
+        help_text(data, &place, snapshot.as_ref(), &needed, words::help::help).await?;
     if place.guild.is_some()
         && let Some(practice) = practice_awaiting_move(data, account).await?
     {
@@ -60,19 +58,19 @@ pub async fn panel(
         }
         _ => None,
     };
-    let button = look.and_then(|look| {
-        let match_id = look.row.id;
-        if let (true, Some(channel)) = (look.is_without_channel(), free_channel) {
-            return Some(go_on_here(&look, channel));
+    let button = snapshot.and_then(|snapshot| {
+        let match_id = snapshot.row.id;
+        if let (true, Some(channel)) = (snapshot.is_without_channel(), free_channel) {
+            return Some(go_on_here(&snapshot, channel));
         }
-        match (look.party, look.mine) {
+        match (snapshot.party, snapshot.mine) {
             (Some(_), Some(mine)) if !mine.live => {
                 let press = Press::Panel { match_id };
                 Some(Button::primary(press, words::help::MY_CHOICE))
             }
             // Before the match begins a panel has nothing but the advice to press this.
             (Some(Party::Seat(seat)), _)
-                if look.status.stage == Stage::Standing && !look.status.ready[seat] =>
+                if snapshot.status.stage == Stage::Standing && !snapshot.status.ready[seat] =>
             {
                 let press = Press::Ready { match_id };
                 Some(Button::primary(press, words::start::READY_BUTTON))
@@ -88,18 +86,18 @@ pub async fn panel(
 pub async fn help_text(
     data: &Data,
     place: &HelpRequest<'_>,
-    look: Option<&Snapshot>,
+    snapshot: Option<&Snapshot>,
     needed: &[Snapshot],
     help: fn(&HelpFor, WallMs) -> String,
 ) -> Result<String, Fault> {
-    let is_host = match look {
-        Some(look) if look.row.guild != place.guild => false,
-        Some(look) => hosts::is_host(data, place.member, look.row.season).await?,
+    let is_host = match snapshot {
+        Some(snapshot) if snapshot.row.guild != place.guild => false,
+        Some(snapshot) => hosts::is_host(data, place.member, snapshot.row.season).await?,
         None => hosts::is_host(data, place.member, None).await?,
     };
     let mut open = Vec::new();
-    let is_practice = look.is_some_and(|look| look.setup().practice);
-    if let Some(guild) = place.guild.filter(|_| look.is_none() || is_practice) {
+    let is_practice = snapshot.is_some_and(|snapshot| snapshot.setup().practice);
+    if let Some(guild) = place.guild.filter(|_| snapshot.is_none() || is_practice) {
         if is_host {
             open = data.held_in(guild).await?;
         }
@@ -107,27 +105,31 @@ pub async fn help_text(
     }
     // Matches outside a season may be played where not everybody may look. Those that need the
     // asker are named already.
-    let is_named = |look: &Snapshot| needed.iter().any(|named| named.row.id == look.row.id);
-    open.retain(|look| look.row.season.is_some() && !look.setup().rehearsal && !is_named(look));
+    let is_named = |snapshot: &Snapshot| needed.iter().any(|named| named.row.id == snapshot.row.id);
+    open.retain(|snapshot| {
+        snapshot.row.season.is_some() && !snapshot.setup().rehearsal && !is_named(snapshot)
+    });
     let open: Vec<String> = open
         .iter()
-        .map(|look| words::status::match_place(look, &text::shown(look.cast())))
+        .map(|snapshot| words::status::match_place(snapshot, &text::shown(snapshot.cast())))
         .collect();
     // Other people's practice matters less.
     let is_alone = open.is_empty() && needed.is_empty();
-    let look = look.filter(|look| is_alone || look.party.is_some());
+    let snapshot = snapshot.filter(|snapshot| is_alone || snapshot.party.is_some());
     let now_ms = data.referee.clock.now();
     let needed: Vec<String> = needed
         .iter()
-        .filter_map(|look| words::status::host_is_needed(look, &text::shown(look.cast()), now_ms))
+        .filter_map(|snapshot| {
+            words::status::host_is_needed(snapshot, &text::shown(snapshot.cast()), now_ms)
+        })
         .collect();
     let season = match place.guild {
         Some(guild) => Some(data.current_season(guild).await?.is_some()),
         None => None,
     };
-    let cast = look.map(|look| text::shown(look.cast()));
+    let cast = snapshot.map(|snapshot| text::shown(snapshot.cast()));
     let asks = HelpFor {
-        meant: look.zip(cast.as_ref()),
+        meant: snapshot.zip(cast.as_ref()),
         is_host,
         season,
         needed: &needed,
@@ -144,16 +146,18 @@ async fn needed_as_host(
 ) -> Result<Vec<Snapshot>, Fault> {
     let hosted = data.referee.read(move |core, _| {
         let hosted = core.store().read(|tx| tx.open_matches_hosted_by(account))?;
-        core.looks(hosted, Viewer::Public)
+        core.snapshots(hosted, Viewer::Public)
     });
     let mut hosted = hosted.await??;
-    let about = about.map(|look| look.row.id);
+    let about = about.map(|snapshot| snapshot.row.id);
     // Help says itself that its match is paused.
-    let is_said = |look: &Snapshot| Some(look.row.id) == about && look.status.pause.is_some();
+    let is_said =
+        |snapshot: &Snapshot| Some(snapshot.row.id) == about && snapshot.status.pause.is_some();
     let now_ms = data.referee.clock.now();
-    let needed =
-        |look: &Snapshot| words::status::host_is_needed(look, look.cast(), now_ms).is_some();
-    hosted.retain(|look| !look.has_no_host() && !is_said(look) && needed(look));
+    let needed = |snapshot: &Snapshot| {
+        words::status::host_is_needed(snapshot, snapshot.cast(), now_ms).is_some()
+    };
+    hosted.retain(|snapshot| !snapshot.has_no_host() && !is_said(snapshot) && needed(snapshot));
     Ok(hosted)
 }
 
@@ -162,20 +166,21 @@ async fn practice_awaiting_move(
     data: &Data,
     account: AccountId,
 ) -> Result<Option<Snapshot>, Fault> {
-    let looks = data.referee.read(move |core, _| {
+    let snapshots = data.referee.read(move |core, _| {
         let own = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(own, Viewer::Account(account))
+        core.snapshots(own, Viewer::Account(account))
     });
-    let is_asked = |look: &Snapshot| {
-        look.mine
+    let is_asked = |snapshot: &Snapshot| {
+        snapshot
+            .mine
             .as_ref()
             .is_some_and(|mine| mine.live && !mine.answered)
     };
-    let runs = |look: &Snapshot| look.row.is_direct() && look.status.pause.is_none();
-    Ok(looks
+    let runs = |snapshot: &Snapshot| snapshot.row.is_direct() && snapshot.status.pause.is_none();
+    Ok(snapshots
         .await??
         .into_iter()
-        .find(|look| runs(look) && is_asked(look)))
+        .find(|snapshot| runs(snapshot) && is_asked(snapshot)))
 }
 
 /// A match of a server that waits for a host to move it: what help is about first.
@@ -199,14 +204,16 @@ pub async fn likeliest_match(
         let id = match account {
             Some(account) => {
                 let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-                let mut own = core.looks(ids, viewer)?;
-                let acts = |look: &Snapshot| meant::has_seat(look) || look.mine.is_some();
+                let mut own = core.snapshots(ids, viewer)?;
+                let acts =
+                    |snapshot: &Snapshot| meant::has_seat(snapshot) || snapshot.mine.is_some();
                 // A server's help names its open matches anyway.
-                own.retain(|look| !in_server || acts(look) && look.row.guild.is_some());
-                own.sort_by_key(|look| (Some(look.row.id) != here, !acts(look)));
-                let is_asked =
-                    |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
-                let id = |look: &Snapshot| look.row.id;
+                own.retain(|snapshot| !in_server || acts(snapshot) && snapshot.row.guild.is_some());
+                own.sort_by_key(|snapshot| (Some(snapshot.row.id) != here, !acts(snapshot)));
+                let is_asked = |snapshot: &&Snapshot| {
+                    snapshot.mine.as_ref().is_some_and(|mine| !mine.answered)
+                };
+                let id = |snapshot: &Snapshot| snapshot.row.id;
                 own.iter()
                     .find(is_asked)
                     .map(id)
@@ -215,8 +222,8 @@ pub async fn likeliest_match(
             }
             None => here,
         };
-        let look = id.map(|id| core.look(id, viewer));
-        Ok::<_, StoreError>(look.transpose()?.flatten())
+        let snapshot = id.map(|id| core.snapshot(id, viewer));
+        Ok::<_, StoreError>(snapshot.transpose()?.flatten())
     });
     Ok(found.await??)
 }

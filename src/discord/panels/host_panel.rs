@@ -18,7 +18,7 @@ use games::{Cast, Seat, WallMs};
 use matches::{Pauser, Stage};
 
 /// How many buttons a message holds (Discord documentation, "Action Row").
-const MOST_IN_MESSAGE: usize = 25;
+const MAX_IN_MESSAGE: usize = 25;
 
 /// The buttons below lines that call a host; none for other lines. `cast`: with unescaped names,
 /// since buttons show them as they are.
@@ -120,8 +120,8 @@ async fn due_after(
     match_id: MatchId,
     to_ms: Option<WallMs>,
 ) -> Result<Option<WallMs>, Fault> {
-    let look = data.look(match_id, Viewer::Public).await?;
-    let status = look.map(|look| look.status);
+    let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+    let status = snapshot.map(|snapshot| snapshot.status);
     let status = status.filter(|status| status.stage == Stage::Preparing);
     let deadline = status.and_then(|status| status.preparation_deadline_ms);
     Ok(deadline.filter(|deadline| to_ms.is_some_and(|start| start < *deadline)))
@@ -209,8 +209,8 @@ pub async fn ask_to_extend(
     if let Err(refusal) = refused(may.await?)? {
         return Ok(note(refusal_words(data, match_id, refusal).await?));
     }
-    let look = data.look(match_id, Viewer::Account(host)).await?;
-    let start_ms = look.and_then(|look| look.status.start_at_ms);
+    let snapshot = data.snapshot(match_id, Viewer::Account(host)).await?;
+    let start_ms = snapshot.and_then(|snapshot| snapshot.status.start_at_ms);
     let now_ms = data.referee.clock.now();
     let content = words::start::confirm_extension(to_ms, start_ms, now_ms);
     let label = words::start::EXTEND_BUTTON;
@@ -223,14 +223,16 @@ async fn open_next_of_series(
     match_id: MatchId,
     host: AccountId,
 ) -> Result<Panel, Fault> {
-    let look = data.look(match_id, Viewer::Public).await?;
-    let Some((look, guild)) = look.and_then(|look| look.row.guild.map(|guild| (look, guild)))
+    let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+    let Some((snapshot, guild)) =
+        snapshot.and_then(|snapshot| snapshot.row.guild.map(|guild| (snapshot, guild)))
     else {
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
-    let row = &look.row;
+    let row = &snapshot.row;
     let account = |seat| {
-        look.person(look.cast().seated(seat))
+        snapshot
+            .person(snapshot.cast().seated(seat))
             .map(|person| person.account)
     };
     let seats = Seat::BOTH.map(|seat| account(seat).unwrap_or_default());
@@ -240,13 +242,13 @@ async fn open_next_of_series(
 }
 
 /// The button that moves a match to a channel. One that counts stands out.
-pub fn go_on_here(look: &Snapshot, channel: ChannelId) -> Button<Press> {
+pub fn go_on_here(snapshot: &Snapshot, channel: ChannelId) -> Button<Press> {
     let step = HostStep::Here(channel);
     let press = Press::Host {
-        match_id: look.row.id,
+        match_id: snapshot.row.id,
         step,
     };
-    let setup = look.setup();
+    let setup = snapshot.setup();
     let style = if setup.practice || setup.rehearsal {
         Style::Secondary
     } else {
@@ -259,16 +261,23 @@ pub fn go_on_here(look: &Snapshot, channel: ChannelId) -> Button<Press> {
 /// Asks which of a server's open matches to move to a channel.
 pub fn ask_where_to_go_on(channel: ChannelId, open: &[Snapshot], season: Option<&Season>) -> Panel {
     // If there is no room for all, matches without a channel come first.
-    let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
+    let (without, with): (Vec<_>, Vec<_>) = open
+        .iter()
+        .partition(|snapshot| snapshot.is_without_channel());
     let all = without.into_iter().chain(with);
-    let elsewhere: Vec<_> = all.filter(|look| look.row.channel != channel).collect();
+    let elsewhere: Vec<_> = all
+        .filter(|snapshot| snapshot.row.channel != channel)
+        .collect();
     let is_here = elsewhere.len() < open.len();
-    let more = elsewhere.len().saturating_sub(MOST_IN_MESSAGE);
+    let more = elsewhere.len().saturating_sub(MAX_IN_MESSAGE);
     let mut places = Vec::new();
     let mut buttons = Vec::new();
-    for look in elsewhere.into_iter().take(MOST_IN_MESSAGE) {
-        places.push(words::status::match_place(look, &text::shown(look.cast())));
-        buttons.push(go_on_here(look, channel));
+    for snapshot in elsewhere.into_iter().take(MAX_IN_MESSAGE) {
+        places.push(words::status::match_place(
+            snapshot,
+            &text::shown(snapshot.cast()),
+        ));
+        buttons.push(go_on_here(snapshot, channel));
     }
     let content = words::which_match::ask_where_to_go_on(&places, more, is_here)
         + &words::which_match::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel);

@@ -8,9 +8,6 @@ use crate::store::AccountId;
 use crate::words;
 
 /// The panel with somebody's settings.
-///
-/// # Errors
-/// What the store says.
 pub async fn panel(data: &Data, account: AccountId) -> Result<Panel, Fault> {
     let settings = data.own_settings(account).await?;
     let toggle = |field: fn(bool) -> OwnField, label: &str, is_on: bool| {
@@ -35,9 +32,6 @@ pub async fn panel(data: &Data, account: AccountId) -> Result<Panel, Fault> {
 }
 
 /// Changes one of somebody's settings. Returns the panel with all.
-///
-/// # Errors
-/// What the store says.
 pub async fn set(data: &Data, account: AccountId, field: OwnField) -> Result<Panel, Fault> {
     let set = data.referee.write(move |core, _| {
         core.store_mut().write(|tx| {

@@ -4,7 +4,7 @@
 use super::desk::Desk;
 use super::screen;
 use crate::discord::drawing;
-use crate::discord::message::{MOST_CHARS, Panel, ShownPanel, note};
+use crate::discord::message::{MAX_CHARS, Panel, ShownPanel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
@@ -46,7 +46,7 @@ impl PanelParts {
 /// Joins a panel's parts, with the board in words if the person wants that (`/me`).
 pub async fn with_words(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     account: AccountId,
     parts: PanelParts,
 ) -> Result<Panel, Fault> {
@@ -54,8 +54,8 @@ pub async fn with_words(
         return Ok(parts.joined(None));
     }
     let taken = parts.head.chars().count() + parts.so_far.chars().count() + OTHER_CHARS;
-    let room = MOST_CHARS.saturating_sub(taken);
-    let board = drawing::in_words(look, &look.view);
+    let room = MAX_CHARS.saturating_sub(taken);
+    let board = drawing::in_words(snapshot, &snapshot.view);
     let board = text::described(&board, room, words::posts::REST_IN_WORDS);
     Ok(parts.joined(Some(&board)))
 }
@@ -76,12 +76,12 @@ pub async fn build_if_changed(
     let (panel, desk) = match desk(data, id, account).await? {
         Ok(desk) => {
             let parts = own(data, &desk, None);
-            let panel = with_words(data, &desk.look, account, parts).await?;
+            let panel = with_words(data, &desk.snapshot, account, parts).await?;
             (panel, Some(desk))
         }
         Err(note) => (note, None),
     };
-    let view = desk.as_ref().map(|desk| &desk.look.view);
+    let view = desk.as_ref().map(|desk| &desk.snapshot.view);
     let panel = panel.own_of(id, account, view);
     match desk {
         _ if panel.shown == seen => Ok(None),
@@ -101,8 +101,8 @@ pub async fn without_picture(
     match desk(data, id, account).await? {
         Ok(desk) => {
             let parts = own(data, &desk, refused);
-            let panel = with_words(data, &desk.look, account, parts).await?;
-            Ok(panel.own_of(id, account, Some(&desk.look.view)))
+            let panel = with_words(data, &desk.snapshot, account, parts).await?;
+            Ok(panel.own_of(id, account, Some(&desk.snapshot.view)))
         }
         Err(note) => Ok(note.own_of(id, account, None)),
     }
@@ -124,8 +124,8 @@ pub async fn after_step(
             for problem in problems {
                 parts.so_far = lines([parts.so_far, words::english::problem(&problem)]);
             }
-            let panel = with_words(data, &desk.look, account, parts).await?;
-            let panel = panel.own_of(id, account, Some(&desk.look.view));
+            let panel = with_words(data, &desk.snapshot, account, parts).await?;
+            let panel = panel.own_of(id, account, Some(&desk.snapshot.view));
             if is_new || desk.is_sketch {
                 with_picture(data, &desk, panel).await
             } else {
@@ -138,9 +138,9 @@ pub async fn after_step(
 
 async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel, Fault> {
     let what = if desk.is_sketch { "sketch" } else { "panel" };
-    let (look, name) = (&desk.look, format!("{what}-{}.png", desk.id));
+    let (snapshot, name) = (&desk.snapshot, format!("{what}-{}.png", desk.id));
     Ok(Panel {
-        picture: Some(drawing::draw(data, look, look.view.clone(), name).await?),
+        picture: Some(drawing::draw(data, snapshot, snapshot.view.clone(), name).await?),
         ..panel
     })
 }
@@ -158,9 +158,9 @@ pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<
     };
     let now_ms = data.referee.clock.now();
     let Some(live) = desk.prompt.as_ref().map(|prompt| prompt.live) else {
-        return Ok(nothing(&desk.look, now_ms));
+        return Ok(nothing(&desk.snapshot, now_ms));
     };
-    desk.look.view = view.clone();
+    desk.snapshot.view = view.clone();
     let own = if live || desk.is_of_steps() {
         let button = screen::panel_button(id, Style::Primary);
         Screen::of(vec![Row::Buttons(vec![button])])
@@ -168,19 +168,20 @@ pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<
         pressed(&desk, desk.panel(None).screen)
     };
     let parts = of(&desk, own, String::new(), now_ms);
-    let panel = with_words(data, &desk.look, account, parts).await?;
+    let panel = with_words(data, &desk.snapshot, account, parts).await?;
     let mut panel = panel.ending(words::panel::read_along(live));
-    panel.picture = Some(drawing::draw(data, &desk.look, view, format!("panel-{id}.png")).await?);
+    panel.picture =
+        Some(drawing::draw(data, &desk.snapshot, view, format!("panel-{id}.png")).await?);
     Ok(panel)
 }
 
 /// What the player of a practice in a direct message may do now, for a post there: nobody else
 /// reads it. Its picture is for games whose picture shows the draft. None if that is nothing.
-pub async fn below_post(data: &Data, look: &Snapshot) -> Result<Option<Panel>, Fault> {
-    if !look.row.is_direct() {
+pub async fn below_post(data: &Data, snapshot: &Snapshot) -> Result<Option<Panel>, Fault> {
+    if !snapshot.row.is_direct() {
         return Ok(None);
     }
-    let Ok(desk) = desk(data, look.row.id, look.row.host).await? else {
+    let Ok(desk) = desk(data, snapshot.row.id, snapshot.row.host).await? else {
         return Ok(None);
     };
     let PanelParts { so_far, rows, .. } = own(data, &desk, None);
@@ -198,30 +199,30 @@ pub async fn below_post(data: &Data, look: &Snapshot) -> Result<Option<Panel>, F
 async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Desk, Panel>, Fault> {
     // A panel ignores host rights: in a match that they play, hosts see what a player sees.
     let found = data.referee.read(move |core, _| {
-        let look = core.look(id, Viewer::Account(account))?;
-        Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
+        let snapshot = core.snapshot(id, Viewer::Account(account))?;
+        Ok::<_, StoreError>((snapshot, Desk::of(core, id, account)?))
     });
-    let (Some(look), desk) = found.await?? else {
+    let (Some(snapshot), desk) = found.await?? else {
         return Ok(Err(note(words::which_match::NO_SUCH_MATCH)));
     };
-    if look.party.is_none() {
+    if snapshot.party.is_none() {
         return Ok(Err(note(words::which_match::NOT_IN_MATCH)));
     }
-    if look.status.stage == Stage::Over {
-        return Ok(Err(note(if look.status.held {
+    if snapshot.status.stage == Stage::Over {
+        return Ok(Err(note(if snapshot.status.held {
             words::result::HELD.to_owned()
         } else {
             words::which_match::MATCH_OVER.to_owned()
         })));
     }
     let now_ms = data.referee.clock.now();
-    Ok(desk.ok_or_else(|| nothing(&look, now_ms)))
+    Ok(desk.ok_or_else(|| nothing(&snapshot, now_ms)))
 }
 
 /// The panel for somebody with nothing to do.
-pub fn nothing(look: &Snapshot, now_ms: WallMs) -> Panel {
-    let cast = text::shown(look.cast());
-    note(words::panel::nothing_for_you(look, &cast, now_ms))
+pub fn nothing(snapshot: &Snapshot, now_ms: WallMs) -> Panel {
+    let cast = text::shown(snapshot.cast());
+    note(words::panel::nothing_for_you(snapshot, &cast, now_ms))
 }
 
 /// Somebody's own panel. `refused`: see [`Desk::panel`].
@@ -239,40 +240,42 @@ fn pressed(desk: &Desk, screen: Screen<Tap>) -> Screen<Press> {
 
 /// The words and controls of a panel. `own`: the game's; `idle`: what it says if nothing is asked.
 fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: WallMs) -> PanelParts {
-    let Desk { look, prompt, .. } = desk;
-    let (cast, party) = (text::shown(look.cast()), desk.whose);
-    let standing = &look.status;
+    let Desk {
+        snapshot, prompt, ..
+    } = desk;
+    let (cast, party) = (text::shown(snapshot.cast()), desk.whose);
+    let status = &snapshot.status;
     let until = match (prompt, party) {
         (None, _) => None,
         (Some(prompt), _) if !prompt.live => words::panel::until_start(
             (party, prompt.answered),
-            standing.preparation_deadline_ms,
-            standing.start_at_ms,
+            status.preparation_deadline_ms,
+            status.start_at_ms,
             now_ms,
         ),
-        (Some(_), Party::Seat(seat)) => words::clocks::time_left(look, seat, now_ms),
+        (Some(_), Party::Seat(seat)) => words::clocks::time_left(snapshot, seat, now_ms),
         (Some(_), Party::Cast(_) | Party::Host | Party::Dealer) => None,
     };
     let unless_chosen = match (prompt, party) {
         (Some(prompt), Party::Cast(_)) if !prompt.live && !prompt.answered => {
-            words::terms::unless_chosen(look, &cast, now_ms)
+            words::terms::unless_chosen(snapshot, &cast, now_ms)
         }
         _ => String::new(),
     };
     let (title, pairing) = (
-        words::catalogue::title(look.setup().game),
-        words::status::pairing(look.setup(), &cast),
+        words::catalogue::title(snapshot.setup().game),
+        words::status::pairing(snapshot.setup(), &cast),
     );
     let told = match party {
         Party::Seat(seat) => until.as_ref().map(|_| seat),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
-    let stands_so = words::clocks::score_and_clocks(look, told, &cast);
-    let stands = prompt.is_some() && stands(look, party, now_ms);
+    let stands_so = words::clocks::score_and_clocks(snapshot, told, &cast);
+    let stands = prompt.is_some() && stands(snapshot, party, now_ms);
     let (asked, counts) = match prompt {
         Some(prompt) => (
-            words::panel::ask_alone(&look.view, party, prompt.ask, &cast),
-            words::panel::current_choice(look, party, prompt, stands, &cast),
+            words::panel::ask_alone(&snapshot.view, party, prompt.ask, &cast),
+            words::panel::current_choice(snapshot, party, prompt, stands, &cast),
         ),
         None => (idle, String::new()),
     };
@@ -285,7 +288,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: WallMs) -> PanelPar
         format!("**{title}** · {pairing}"),
         until.unwrap_or_default(),
     );
-    let head = match standing.stage {
+    let head = match status.stage {
         // In a live match there may be little time, so what to do comes first.
         Stage::Live => [asked, until, of, unless_chosen, stands_so],
         _ => [of, asked, until, unless_chosen, stands_so],
@@ -305,9 +308,11 @@ fn lines<const N: usize>(lines: [String; N]) -> String {
 }
 
 /// Whether a party cannot change its answer to the open prompt any more because its time is up.
-pub fn stands(look: &Snapshot, party: Party, now_ms: WallMs) -> bool {
+pub fn stands(snapshot: &Snapshot, party: Party, now_ms: WallMs) -> bool {
     match party {
-        Party::Seat(seat) => look.status.changes_until_ms[seat].is_some_and(|until| until < now_ms),
+        Party::Seat(seat) => {
+            snapshot.status.changes_until_ms[seat].is_some_and(|until| until < now_ms)
+        }
         Party::Cast(_) | Party::Host | Party::Dealer => false,
     }
 }

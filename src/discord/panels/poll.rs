@@ -10,7 +10,7 @@ use crate::discord::message::{Panel, cancel, note};
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, when};
-use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, Viewer};
+use crate::referee::{ConductRefusal, Core, MAX_TIMES, Poll, Viewer};
 use crate::store::{AccountId, DraftId, MatchId};
 use crate::words;
 use games::screen::{Button, Field, Form, Item, Menu, Row, Style};
@@ -35,15 +35,14 @@ pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, F
 
 /// The panel for setting a match's start; with a poll, it shows who can when.
 pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
-    let Some(look) = data.look(match_id, Viewer::Public).await? else {
+    let Some(snapshot) = data.snapshot(match_id, Viewer::Public).await? else {
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
     let poll = open_poll(data, match_id).await?;
     let mut panel = match &poll {
         Some(poll) => who_can_when(data, match_id, poll).await?,
-        None => {
-            note(words::poll::start_now(look.status.start_at_ms)).buttons([offer(match_id, false)])
-        }
+        None => note(words::poll::start_now(snapshot.status.start_at_ms))
+            .buttons([offer(match_id, false)]),
     };
     if let Some(Row::Buttons(last)) = panel.rows.last_mut() {
         let step = HostStep::Move;
@@ -126,13 +125,13 @@ fn confirm(typed: &TypedTimes, id: DraftId, cast: &Cast) -> Panel {
     let times = &typed.times;
     let numbered: Vec<_> = (1..).zip(times.iter().copied()).collect();
     let mut buttons = Vec::new();
-    if (1..=MOST_TIMES).contains(&times.len()) {
+    if (1..=MAX_TIMES).contains(&times.len()) {
         let label = words::poll::ask_button(times.len());
         buttons.push(Button::success(press(OfferStep::Ask), label));
     }
     let change = Button::secondary(press(OfferStep::Type), words::poll::CHANGE_TIMES_BUTTON);
     buttons.extend([change, cancel()]);
-    let problem = words::poll::times_refused(&typed.refused, times.len(), MOST_TIMES);
+    let problem = words::poll::times_refused(&typed.refused, times.len(), MAX_TIMES);
     note(words::poll::confirm_offer(&numbered, cast))
         .buttons(buttons)
         .with_problem(problem.as_deref())
@@ -226,8 +225,8 @@ fn form(press: Press, text: String, zone: &TimeZone) -> Form<Press> {
 
 /// A player's own panel: the offered times, and which suit them.
 pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Result<Panel, Fault> {
-    let look = data.look(match_id, Viewer::Account(account)).await?;
-    let seat = match look.and_then(|look| look.party) {
+    let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
+    let seat = match snapshot.and_then(|snapshot| snapshot.party) {
         Some(Party::Seat(seat)) => seat,
         _ => return Ok(note(words::rights::SEAT_ONLY)),
     };

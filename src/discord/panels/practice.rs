@@ -12,7 +12,7 @@ use games::{BySeat, GameId, GivenOptions, Level, Role, Seat};
 use matches::Times;
 
 /// The most open practices that are named.
-const MOST_OPEN: usize = 5;
+const MAX_OPEN: usize = 5;
 
 /// Where somebody asks for a practice.
 #[derive(Clone, Copy)]
@@ -138,16 +138,16 @@ pub async fn open(
         Ok(id) => (words::practice::practice_opened(channel, alone), Some(id)),
         Err(refusal) => (words::refusals::open_refusal(&refusal), None),
     };
-    let looks = data.referee.read(move |core, _| {
+    let snapshots = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(asker))?;
-        core.looks(ids, Viewer::Account(asker))
+        core.snapshots(ids, Viewer::Account(asker))
     });
-    let mut open = looks.await??;
-    open.retain(|look| look.setup().practice && Some(look.row.id) != new);
-    let open = open.iter().take(MOST_OPEN).map(|look| {
-        let link = text::channel_link(look.row.guild, look.row.channel);
+    let mut open = snapshots.await??;
+    open.retain(|snapshot| snapshot.setup().practice && Some(snapshot.row.id) != new);
+    let open = open.iter().take(MAX_OPEN).map(|snapshot| {
+        let link = text::channel_link(snapshot.row.guild, snapshot.row.channel);
         (
-            words::status::match_name(look, &text::shown(look.cast())),
+            words::status::match_name(snapshot, &text::shown(snapshot.cast())),
             link,
         )
     });
@@ -164,10 +164,10 @@ pub async fn again(
     match_id: MatchId,
 ) -> Result<String, Fault> {
     let account = AccountId::from(place.user.id);
-    let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
+    let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
     };
-    let seated = Seat::BOTH.map(|seat| look.person(look.cast().seated(seat)));
+    let seated = Seat::BOTH.map(|seat| snapshot.person(snapshot.cast().seated(seat)));
     // If an account was forgotten since, nobody acts for that player.
     let [Some(dmo), Some(ec)] = seated else {
         return Ok(words::practice::PRACTICE_FORGOTTEN.to_owned());
@@ -179,7 +179,7 @@ pub async fn again(
     if let Some(refused) = refused(data, place).await? {
         return Ok(refused);
     }
-    let setup = look.setup();
+    let setup = snapshot.setup();
     let level = setup.level.unwrap_or_default();
     open(data, place, setup.game, changed, level).await
 }

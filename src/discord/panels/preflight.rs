@@ -37,9 +37,9 @@ const FOR_LETTERS: [NamedPermission; 4] = [VIEW, SEND, ATTACH, HISTORY];
 const TO_CLOSE: [NamedPermission; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
 
 /// A clock that is off by more than this would judge people wrongly.
-const MOST_SKEW_MS: u64 = 1_000;
+const MAX_SKEW_MS: u64 = 1_000;
 /// A slower connection would be felt in live play.
-const MOST_LATENCY: Duration = Duration::from_millis(500);
+const MAX_LATENCY: Duration = Duration::from_millis(500);
 /// A message by which Discord's clock is read: when Discord created it, and when Dealer asked for
 /// it and had it.
 pub struct Tick {
@@ -322,14 +322,14 @@ async fn bound_channels(
 async fn players(data: &Data, guild: ServerId) -> Result<Finding, Fault> {
     let open = data.open_in(guild).await?;
     let mut found = Vec::new();
-    for look in &open {
-        let cast = text::shown(look.cast());
-        let away = absent::players_away(data, look).await;
+    for snapshot in &open {
+        let cast = text::shown(snapshot.cast());
+        let away = absent::players_away(data, snapshot).await;
         let left = away.left.into_iter().map(|who| (who, None));
         let timed_out = away.timed_out.into_iter();
         let timed_out = timed_out.map(|(who, until_ms)| (who, Some(until_ms)));
         for (who, until_ms) in left.chain(timed_out) {
-            let title = words::status::match_title(look, &cast);
+            let title = words::status::match_title(snapshot, &cast);
             found.push((cast.name(who).to_owned(), title, until_ms));
         }
     }
@@ -402,12 +402,12 @@ fn clock(tick: &Tick) -> Finding {
     let doubt_ms = tick.had_ms.since(tick.asked_ms) / 2;
     let middle = tick.asked_ms + doubt_ms;
     let ahead_ms = middle.0 as i64 - tick.created_ms.0 as i64;
-    let is_well = ahead_ms.unsigned_abs() <= MOST_SKEW_MS.max(doubt_ms);
+    let is_well = ahead_ms.unsigned_abs() <= MAX_SKEW_MS.max(doubt_ms);
     words::preflight::clock_found(ahead_ms, doubt_ms, is_well)
 }
 
 fn connection(ping: Option<Duration>) -> Finding {
-    let is_well = ping.is_none_or(|ping| ping <= MOST_LATENCY);
+    let is_well = ping.is_none_or(|ping| ping <= MAX_LATENCY);
     words::preflight::connection_found(ping, is_well)
 }
 

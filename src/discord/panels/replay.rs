@@ -36,16 +36,16 @@ pub async fn show(
 ) -> Result<Panel, Fault> {
     let account = asker.account;
     let found = data.referee.read(move |core, _| {
-        let look = core.look(id, Viewer::Account(account))?;
-        Ok::<_, StoreError>((look, core.record(id)?))
+        let snapshot = core.snapshot(id, Viewer::Account(account))?;
+        Ok::<_, StoreError>((snapshot, core.record(id)?))
     });
-    let (Some(look), Some(record)) = found.await?? else {
+    let (Some(snapshot), Some(record)) = found.await?? else {
         return Ok(note(words::replay::NOTHING_TO_REPLAY));
     };
-    let is_theirs = look.party.is_some() || look.row.host == account;
+    let is_theirs = snapshot.party.is_some() || snapshot.row.host == account;
     let (is_here, nothing) = match asker.guild {
         Some(guild) => (
-            look.row.guild == Some(guild),
+            snapshot.row.guild == Some(guild),
             words::replay::NOTHING_TO_REPLAY.to_owned(),
         ),
         None => (
@@ -53,19 +53,19 @@ pub async fn show(
             words::replay::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),
         ),
     };
-    if !is_here || look.status.stage != Stage::Over {
+    if !is_here || snapshot.status.stage != Stage::Over {
         return Ok(note(nothing));
     }
-    if look.status.called_off {
+    if snapshot.status.called_off {
         return Ok(note(words::result::CALLED_OFF_UNSEEN));
     }
-    if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
+    if snapshot.row.season.is_none() && snapshot.row.channel != asker.channel && !is_theirs {
         return Ok(note(words::replay::REPLAYED_ELSEWHERE));
     }
-    if look.status.held {
+    if snapshot.status.held {
         return Ok(note(words::result::HELD));
     }
-    let (kept, plain) = (record.clone(), look.cast().clone());
+    let (kept, plain) = (record.clone(), snapshot.cast().clone());
     let replayed = tokio::task::spawn_blocking(move || {
         let (mut told, mut begins) = (Vec::new(), None);
         kept.follow(|_, _, happened| {
@@ -91,19 +91,21 @@ pub async fn show(
     });
     let (view, entry, told, jumps, [step, last]) =
         replayed.await?.map_err(|error| error.say(None))?;
-    let cast = text::shown(look.cast());
+    let cast = text::shown(snapshot.cast());
     let entry = entry.map(|entry| {
         let name = |word: &str| words::replay::entry_party(word, &cast, text::escape_markdown);
         let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
-        let game = look.setup().game;
+        let game = snapshot.setup().game;
         words::replay::replay_entry(game, (&by, whose.as_deref()), &told, &entry.act, &cast)
     });
-    let title = words::status::match_line(&look, &cast);
+    let title = words::status::match_line(&snapshot, &cast);
     let name = format!("replay-{id}-{step}.png");
     let picture = if step == last {
-        drawing::draw_end(data, &look, view, record, name).await?.0
+        drawing::draw_end(data, &snapshot, view, record, name)
+            .await?
+            .0
     } else {
-        drawing::draw(data, &look, view, name).await?
+        drawing::draw(data, &snapshot, view, name).await?
     };
     let panel = Panel {
         // `/board` only shows the current board, so there is no place for the rest.

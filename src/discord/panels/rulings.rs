@@ -27,7 +27,7 @@ use matches::Stage;
 const OFFERED: usize = 25;
 
 /// The longest reason, in characters; the options of `/ruling` have the same limit.
-const MOST_REASON: u16 = 300;
+const MAX_REASON: u16 = 300;
 
 /// A ruling that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
@@ -125,27 +125,24 @@ pub async fn ask(
 
 /// The entries to which a host may rewind, newest first, each in words with its number. Empty for a
 /// host who plays in the match.
-///
-/// # Errors
-/// What the store says.
 pub async fn entries(
     data: &Data,
     host: AccountId,
     match_id: MatchId,
 ) -> Result<Vec<(String, i64)>, Fault> {
     let read = data.referee.read(move |core, _| {
-        let look = core.look(match_id, Viewer::Host(host))?;
-        let look = look.filter(|look| !matches!(look.party, Some(Party::Seat(_))));
+        let snapshot = core.snapshot(match_id, Viewer::Host(host))?;
+        let snapshot = snapshot.filter(|snapshot| !matches!(snapshot.party, Some(Party::Seat(_))));
         let past = core.past(match_id, OFFERED)?;
-        Ok::<_, StoreError>(look.map(|look| (look, past)))
+        Ok::<_, StoreError>(snapshot.map(|snapshot| (snapshot, past)))
     });
-    let Some((look, past)) = read.await?? else {
+    let Some((snapshot, past)) = read.await?? else {
         return Ok(Vec::new());
     };
     let now_ms = data.referee.clock.now();
     let when = |at_ms| words::rulings::ago(now_ms.since(at_ms));
     // Menus show names as they are, so these are not escaped.
-    let said = |past: &Past| words::entries::past(past, look.cast(), str::to_owned, when);
+    let said = |past: &Past| words::entries::past(past, snapshot.cast(), str::to_owned, when);
     Ok(past.iter().map(|past| (said(past), past.entry)).collect())
 }
 
@@ -169,27 +166,27 @@ async fn offer_entries(
     let looked = data
         .referee
         .read(move |core, _| {
-            let look = core.look(match_id, Viewer::Host(host))?;
+            let snapshot = core.snapshot(match_id, Viewer::Host(host))?;
             let past = core.past(match_id, OFFERED + 1)?;
             let store = core.store();
-            let last = look.as_ref().map_or(Ok(None), |look| {
-                store.read(|tx| tx.last_match_over_in(look.row.channel))
+            let last = snapshot.as_ref().map_or(Ok(None), |snapshot| {
+                store.read(|tx| tx.last_match_over_in(snapshot.row.channel))
             })?;
-            Ok::<_, StoreError>(look.map(|look| (look, past, last != Some(match_id))))
+            Ok::<_, StoreError>(snapshot.map(|snapshot| (snapshot, past, last != Some(match_id))))
         })
         .await??;
-    let (look, mut past, passed_over) = looked.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    let (snapshot, mut past, passed_over) = looked.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let more = past.len() > OFFERED;
     past.truncate(OFFERED);
-    let cast = text::shown(look.cast());
+    let cast = text::shown(snapshot.cast());
     // A host who plays in the match may not rule on it.
-    if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
+    if let (Some(Party::Seat(_)), false) = (snapshot.party, snapshot.setup().rehearsal) {
         let refusal = RulingRefusal::Conduct(ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusals::ruling_refusal(
             &refusal, &cast,
         )));
     }
-    let content = words::rulings::choose_entry(past.len(), more, passed_over, &look, &cast);
+    let content = words::rulings::choose_entry(past.len(), more, passed_over, &snapshot, &cast);
     if past.is_empty() {
         return Ok(note(content));
     }
@@ -198,16 +195,16 @@ async fn offer_entries(
     let draft = data.keep_draft(draft, host, &asked).await?;
     let items = past.iter().map(|past| {
         let when = |at_ms| words::rulings::ago(now_ms.since(at_ms));
-        let label = words::entries::past(past, look.cast(), str::to_owned, when);
+        let label = words::entries::past(past, snapshot.cast(), str::to_owned, when);
         Item::new(label, past.entry.to_string())
     });
     let step = RulingStep::Entry;
     let press = Press::Ruling { draft, step };
     let menu = Menu::new(press, words::rulings::CHOOSE_ENTRY, items.collect());
-    Ok(with_clocks(note(content), &look)
+    Ok(with_clocks(note(content), &snapshot)
         .menus([menu])
         .buttons(buttons_of(
-            &look,
+            &snapshot,
             draft,
             Button::off(words::rulings::GO_BACK),
             None,
@@ -215,26 +212,26 @@ async fn offer_entries(
 }
 
 /// Adds whose clock runs while the host thinks.
-fn with_clocks(panel: Panel, look: &Snapshot) -> Panel {
-    let clocks = words::rulings::clocks_meanwhile(look, &text::shown(look.cast()));
+fn with_clocks(panel: Panel, snapshot: &Snapshot) -> Panel {
+    let clocks = words::rulings::clocks_meanwhile(snapshot, &text::shown(snapshot.cast()));
     panel.ending(&clocks.unwrap_or_default())
 }
 
 /// The button that pauses a live match while its host thinks; off if it is paused.
-fn pause_first(look: &Snapshot, draft: DraftId) -> Option<Button<Press>> {
+fn pause_first(snapshot: &Snapshot, draft: DraftId) -> Option<Button<Press>> {
     let step = RulingStep::Pause;
-    let pause = if look.status.pause.is_some() {
+    let pause = if snapshot.status.pause.is_some() {
         Button::off(words::rulings::PAUSE_FIRST)
     } else {
         Button::primary(Press::Ruling { draft, step }, words::rulings::PAUSE_FIRST)
     };
-    (look.status.stage == Stage::Live).then_some(pause)
+    (snapshot.status.stage == Stage::Live).then_some(pause)
 }
 
 /// Below a question: the button that leads `on`, the pause, *Cancel*, and `last`. The button that
 /// leads on is there before it can be pressed: *Pause first* never stands in its place.
 fn buttons_of(
-    look: &Snapshot,
+    snapshot: &Snapshot,
     draft: DraftId,
     on: Button<Press>,
     last: Option<Button<Press>>,
@@ -244,7 +241,7 @@ fn buttons_of(
         Press::Ruling { draft, step },
         words::controls::CANCEL_BUTTON,
     );
-    let before = [on].into_iter().chain(pause_first(look, draft));
+    let before = [on].into_iter().chain(pause_first(snapshot, draft));
     before.chain([drop]).chain(last).collect()
 }
 
@@ -305,15 +302,15 @@ pub async fn pressed(
             said: None,
             ..
         }) = read().await?
-        && let Some(look) = data.look(match_id, Viewer::Account(host)).await?
+        && let Some(snapshot) = data.snapshot(match_id, Viewer::Account(host)).await?
     {
         let reason = Field {
-            most: Some(MOST_REASON),
+            most: Some(MAX_REASON),
             ..Field::new("reason", words::rulings::REASON_LABEL)
         };
         let (press, title) = (
             Press::Ruling { draft: id, step },
-            words::rulings::reason_title(&ruling, look.cast()),
+            words::rulings::reason_title(&ruling, snapshot.cast()),
         );
         return Ok(responder
             .open(Form::new(press, title, vec![reason]))
@@ -462,10 +459,12 @@ async fn preview(
     let asks_reason = has_none && !preview.ruled.undoes_ruling();
     let unpunished = words::rulings::unpunished_button(&preview);
     let match_id = asked.match_id;
-    let look = data.look(match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+    let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let picture = match preview.board {
-        Some(view) => Some(drawing::draw(data, &look, view, format!("back-{match_id}.png")).await?),
+        Some(view) => {
+            Some(drawing::draw(data, &snapshot, view, format!("back-{match_id}.png")).await?)
+        }
         None => None,
     };
     let asked = PendingRuling {
@@ -481,9 +480,9 @@ async fn preview(
     let confirm = leads_on(draft, RulingStep::Confirm, confirm);
     let panel = Panel {
         picture,
-        ..with_clocks(note(format!("{before}{said}")), &look)
+        ..with_clocks(note(format!("{before}{said}")), &snapshot)
     };
-    Ok(panel.buttons(buttons_of(&look, draft, confirm, unpunished)))
+    Ok(panel.buttons(buttons_of(&snapshot, draft, confirm, unpunished)))
 }
 
 /// Asks a host whether to open the hand of the person they want to act for. What they typed is
@@ -495,17 +494,22 @@ async fn ask_to_open(
     asked: PendingRuling,
     whose: Party,
 ) -> Result<Panel, Fault> {
-    let look = data.look(asked.match_id, Viewer::Public).await?;
-    let look = look.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    let snapshot = data.snapshot(asked.match_id, Viewer::Public).await?;
+    let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
-    let open = leads_on(draft, RulingStep::OpenHand, &open_hand_label(whose, &look));
-    let said = words::rulings::hand_shut(&words::english::party(whose, &text::shown(look.cast())));
-    Ok(with_clocks(note(said), &look).buttons(buttons_of(&look, draft, open, None)))
+    let open = leads_on(
+        draft,
+        RulingStep::OpenHand,
+        &open_hand_label(whose, &snapshot),
+    );
+    let said =
+        words::rulings::hand_shut(&words::english::party(whose, &text::shown(snapshot.cast())));
+    Ok(with_clocks(note(said), &snapshot).buttons(buttons_of(&snapshot, draft, open, None)))
 }
 
 /// Buttons show names as they are, so these are not escaped.
-fn open_hand_label(whose: Party, look: &Snapshot) -> String {
-    words::rulings::open_hand_button(&words::english::party(whose, look.cast()))
+fn open_hand_label(whose: Party, snapshot: &Snapshot) -> String {
+    words::rulings::open_hand_button(&words::english::party(whose, snapshot.cast()))
 }
 
 /// Opens somebody's hand to a host, and shows it with the person's offers. Below it, what the host
@@ -527,9 +531,9 @@ async fn open_hand(
     }
     let found = data.referee.read(move |core, _| {
         let hand = core.hand(match_id, host, whose)?;
-        Ok::<_, StoreError>(hand.zip(core.look(match_id, Viewer::Public)?))
+        Ok::<_, StoreError>(hand.zip(core.snapshot(match_id, Viewer::Public)?))
     });
-    let (hand, look) = found.await??.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    let (hand, snapshot) = found.await??.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let asked_about = if typed == words::rulings::OPEN_HAND {
         note(String::new())
     } else {
@@ -541,38 +545,38 @@ async fn open_hand(
     let items: Vec<Item> = offers
         .map(|offer| Item::new(&offer.label, &offer.act))
         .collect();
-    let name = words::english::party(whose, &text::shown(look.cast()));
+    let name = words::english::party(whose, &text::shown(snapshot.cast()));
     let more = items.len() < hand.offers.len();
     let mut rows = asked_about.rows;
     // A second tap on the button that opened the hand does not act yet.
     if let Some(Row::Buttons(buttons)) = rows.last_mut() {
-        buttons.insert(0, Button::off(open_hand_label(whose, &look)));
+        buttons.insert(0, Button::off(open_hand_label(whose, &snapshot)));
     }
     let (draft, step) = (id, RulingStep::Choose);
-    let named = words::rulings::choose_for(&words::english::party(whose, look.cast()));
+    let named = words::rulings::choose_for(&words::english::party(whose, snapshot.cast()));
     rows.insert(
         0,
         Row::Menu(Menu::new(Press::Ruling { draft, step }, named, items)),
     );
     let picture = drawing::draw(
         data,
-        &look,
+        &snapshot,
         hand.view.clone(),
         format!("hand-{match_id}.png"),
     );
     let picture = Some(picture.await?);
-    let look = Snapshot {
+    let snapshot = Snapshot {
         view: hand.view,
-        ..look
+        ..snapshot
     };
-    let mut prompts = look.status.prompts.iter();
+    let mut prompts = snapshot.status.prompts.iter();
     let prompt = prompts.find(|open| open.who == whose).cloned();
     // As in the person's own panel.
-    let cast = text::shown(look.cast());
+    let cast = text::shown(snapshot.cast());
     let (asked_of, so_far) = match &prompt {
         Some(prompt) => (
-            words::panel::ask_alone(&look.view, whose, prompt.ask, &cast),
-            words::panel::current_choice(&look, whose, prompt, false, &cast),
+            words::panel::ask_alone(&snapshot.view, whose, prompt.ask, &cast),
+            words::panel::current_choice(&snapshot, whose, prompt, false, &cast),
         ),
         None => Default::default(),
     };
@@ -583,7 +587,7 @@ async fn open_hand(
     };
     let panel = Panel {
         picture,
-        ..panel::with_words(data, &look, host, parts).await?
+        ..panel::with_words(data, &snapshot, host, parts).await?
     };
     Ok(panel.ending(&asked_about.content))
 }

@@ -9,8 +9,8 @@ use games::{Control, View};
 
 /// Most rows of controls that a message has room for, and buttons that a row has (Discord
 /// documentation, "Action Row").
-const MOST_ROWS: usize = 5;
-const MOST_BUTTONS: usize = 5;
+const MAX_ROWS: usize = 5;
+const MAX_BUTTONS: usize = 5;
 
 /// A game's tap as a press in a match, for a prompt.
 pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
@@ -57,12 +57,12 @@ pub fn toggle(press: impl Fn(bool) -> Press, setting: &str, is_on: bool) -> Butt
 /// Adds a button below a prompt's controls: in a row of its own, or at the end of the last row if
 /// there are too many rows.
 pub fn with_button(mut rows: Vec<Row<Press>>, button: Button<Press>) -> Vec<Row<Press>> {
-    if rows.len() < MOST_ROWS {
+    if rows.len() < MAX_ROWS {
         rows.push(Row::Buttons(vec![button]));
         return rows;
     }
     let with_room = rows.iter_mut().rev().find_map(|row| match row {
-        Row::Buttons(buttons) if buttons.len() < MOST_BUTTONS => Some(buttons),
+        Row::Buttons(buttons) if buttons.len() < MAX_BUTTONS => Some(buttons),
         Row::Buttons(_) | Row::Menu(_) => None,
     });
     if let Some(buttons) = with_room {
@@ -130,11 +130,11 @@ mod tests {
         let rows = components::rows(with_button(controls, panel_button(id, Style::Primary)));
         let rows = serde_json::to_value(rows).unwrap();
         let rows = rows.as_array().unwrap();
-        assert!(rows.len() <= MOST_ROWS, "{count}");
+        assert!(rows.len() <= MAX_ROWS, "{count}");
         let mut pressed = Vec::new();
         for row in rows {
             let controls = row["components"].as_array().unwrap();
-            assert!(controls.len() <= MOST_BUTTONS, "{count}");
+            assert!(controls.len() <= MAX_BUTTONS, "{count}");
             for control in controls {
                 pressed.push(control["custom_id"].as_str().unwrap().to_owned());
                 let options = control["options"].as_array().into_iter().flatten();

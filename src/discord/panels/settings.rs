@@ -17,7 +17,7 @@ use crate::referee::Core;
 use crate::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{AccountId, DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
-use crate::words::{self, season as said};
+use crate::words::{self, season};
 use games::screen::{Button, Choices, Field, Form, Item, Menu};
 
 /// What a control of the panel does.
@@ -81,7 +81,7 @@ pub async fn pressed(
     };
     let season = data.stored(move |tx| tx.season(id)).await?;
     let Some(season) = season.filter(|season| Some(season.guild) == by.server) else {
-        return Ok(responder.whisper(&said::no_season()).await?);
+        return Ok(responder.whisper(&season::no_season()).await?);
     };
     let mut chosen = by.values.clone();
     if let Control::Pages = control {
@@ -105,7 +105,7 @@ pub async fn pressed(
         && let SettingKind::Role { given: true, .. } = setting.kind
         && let [role, ..] = by.managed[..]
     {
-        let problem = said::managed_role(role) + ".";
+        let problem = season::managed_role(role) + ".";
         let panel = panel(&season, page, None).with_problem(Some(&problem));
         return Ok(responder.show(panel, true).await?);
     }
@@ -144,7 +144,7 @@ pub async fn pressed(
                 Some(data.keep_draft(typed, by.account(), &form).await?)
             };
             let panel = panel(&after, page, typed).ending(&note.unwrap_or_default());
-            let problem = (!wrong.is_empty()).then(|| said::form_kept(&wrong));
+            let problem = (!wrong.is_empty()).then(|| season::form_kept(&wrong));
             let panel = panel.with_problem(problem.as_deref());
             return Ok(responder.show(panel, true).await?);
         }
@@ -201,7 +201,7 @@ async fn kept(
 async fn cannot_give(data: &Data, season: &Season) -> Option<String> {
     // The role is set, whether or not Discord answers now. People who lack it get it later.
     let found = preflight::roles_of(data, season).await.ok()?;
-    (!found.is_well).then(|| said::cannot_give(&found.said))
+    (!found.is_well).then(|| season::cannot_give(&found.said))
 }
 
 /// The warning for a host who sets or lowers the limit of strikes, about people who have reached it
@@ -221,13 +221,13 @@ async fn at_limit_already(
     let who: Vec<(String, u32)> = who
         .map(|(name, count)| (text::escape_markdown(&name), count))
         .collect();
-    let said = || said::at_limit_already(&who, after.settings.at_strike_limit);
+    let said = || season::at_limit_already(&who, after.settings.at_strike_limit);
     Ok((!who.is_empty()).then(said))
 }
 
 /// A page of the panel. `typed`: the draft of what was typed into its form and refused.
 pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
-    let mut content = said::settings_panel(season, page, &text::escape_markdown(&season.name));
+    let mut content = season::settings_panel(season, page, &text::escape_markdown(&season.name));
     let press = |word: &str| press(season, word, None);
     let mut menus = vec![pages(season, page)];
     let mut buttons = Vec::new();

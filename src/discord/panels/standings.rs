@@ -12,7 +12,7 @@ use crate::discord::server::people::held_results;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Pictured, SeasonViewer, StandingsEntry};
 use crate::store::{AccountId, Person, Season, SeasonId, StoreError};
-use crate::words::season as said;
+use crate::words::season;
 use games::screen::Button;
 use games::tokens::Faces;
 use games::{CastId, Role};
@@ -31,7 +31,7 @@ pub async fn panel(
         Ok::<_, StoreError>((all, core.standings(id, SeasonViewer::Account(account))?))
     });
     let (Some(mut all), own) = read.await?? else {
-        return Ok(note(said::no_season()));
+        return Ok(note(season::no_season()));
     };
     by_garnets(&mut all);
     let mut content = in_words(&all, true);
@@ -47,9 +47,9 @@ pub async fn panel(
     if let (false, false, Some(own)) = (public, season.settings.garnets_public, own.next())
         && let Some(count) = own.garnets
     {
-        content = format!("{content}\n{}", said::own_count(count));
+        content = format!("{content}\n{}", season::own_count(count));
     }
-    let show = Button::secondary(Press::Standings { season: id }, said::SHOW_EVERYONE);
+    let show = Button::secondary(Press::Standings { season: id }, season::SHOW_EVERYONE);
     let panel = Panel {
         picture,
         ..note(content)
@@ -66,11 +66,11 @@ pub async fn show_everyone(
 ) -> Result<(), Fault> {
     let found = data.stored(move |tx| tx.season(season)).await?;
     let Some(season) = found.filter(|season| Some(season.guild) == by.server) else {
-        return Ok(responder.whisper(&said::no_season()).await?);
+        return Ok(responder.whisper(&season::no_season()).await?);
     };
     let held = held_results(data, season.id).await?;
     if !held.is_empty() {
-        return Ok(responder.whisper(&said::results_held(&held)).await?);
+        return Ok(responder.whisper(&season::results_held(&held)).await?);
     }
     let panel = panel(data, &season, by.account(), false, true).await?;
     Ok(responder.show_to_all(panel).await?)
@@ -95,10 +95,10 @@ fn in_words(people: &[StandingsEntry], marked: bool) -> String {
             } else {
                 person.name.clone()
             };
-            (person.role, said::standee(person, &name))
+            (person.role, season::standee(person, &name))
         })
         .collect();
-    said::standings(&people, marked)
+    season::standings(&people, marked)
 }
 
 fn pictured(person: &StandingsEntry) -> Pictured {
@@ -152,7 +152,7 @@ async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result
         name: "standings.png".to_owned(),
         file: boards::draw_standings(&standings, &faces).png,
         description: description.clone(),
-        rest: said::REST_OF_STANDINGS,
+        rest: season::REST_OF_STANDINGS,
     });
     Ok(drawn.await?)
 }

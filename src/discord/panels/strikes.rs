@@ -10,7 +10,7 @@ use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, RefereeError, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
-use crate::words::season as said;
+use crate::words::season;
 use games::screen::Button;
 
 /// A strike that waits for the host's confirmation.
@@ -38,7 +38,7 @@ enum Answered {
 impl Answered {
     fn said(self) -> String {
         match self {
-            Answered::Struck(struck) => said::struck(&shown(struck)),
+            Answered::Struck(struck) => season::struck(&shown(struck)),
             Answered::Text(said) => said,
         }
     }
@@ -74,10 +74,10 @@ pub async fn give(
     });
     Ok(given.await?.map(|given| match given {
         Given::Asks(refusal, draft) => {
-            let yes = Button::danger(Press::Strike { draft }, said::STRIKE_ALL_THE_SAME);
-            question(said::refused(refusal), yes)
+            let yes = Button::danger(Press::Strike { draft }, season::STRIKE_ALL_THE_SAME);
+            question(season::refused(refusal), yes)
         }
-        Given::Done(struck) => note(said::struck(&shown(struck))),
+        Given::Done(struck) => note(season::struck(&shown(struck))),
     }))
 }
 
@@ -111,7 +111,7 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
     });
     Ok(note(match given.await? {
         Ok(Some(answered)) => answered.said(),
-        Ok(None) => said::STRIKE_GONE.to_owned(),
+        Ok(None) => season::STRIKE_GONE.to_owned(),
         Err(refused) => refused,
     }))
 }

@@ -32,18 +32,22 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
     }
     let id = row.match_id;
     let found = data.referee.read(move |core, _| {
-        let look = core.look(id, Viewer::Public)?;
-        Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
+        let snapshot = core.snapshot(id, Viewer::Public)?;
+        Ok::<_, StoreError>((snapshot, core.view_for(id, Audience::Public)?))
     });
-    let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
+    let ((Some(snapshot), Some(view)), Some(sent)) = (found.await??, row.sent) else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let changed = match letter.post {
-        Post::CheckIn { start_ms } => Some(letter::updated_check_in(data, row, &look, start_ms)),
+        Post::CheckIn { start_ms } => {
+            Some(letter::updated_check_in(data, row, &snapshot, start_ms))
+        }
         Post::News { .. } | Post::Poll | Post::PollAnswered => {
             letter::write(data, row, &letter, false, data.referee.clock.now()).await?
         }
-        Post::Card { lines, .. } => letter::updated_card(data, row, &look, &view, &lines).await?,
+        Post::Card { lines, .. } => {
+            letter::updated_card(data, row, &snapshot, &view, &lines).await?
+        }
         _ => None,
     };
     match changed {
@@ -61,7 +65,7 @@ pub async fn restate(
     called: &[Seat],
 ) -> Result<Answer, Fault> {
     let id = asked.row.match_id;
-    let look = data.look(id, Viewer::Public).await?;
+    let snapshot = data.snapshot(id, Viewer::Public).await?;
     let (
         Post::Prompt {
             lines,
@@ -74,10 +78,10 @@ pub async fn restate(
     else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };
-    let (Some(look), Some(sent)) = (look, asked.row.sent) else {
+    let (Some(snapshot), Some(sent)) = (snapshot, asked.row.sent) else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };
-    let standing = letter::PromptPost {
+    let status = letter::PromptPost {
         lines,
         asks,
         posted_ms: created_ms(sent.message.0),
@@ -86,7 +90,7 @@ pub async fn restate(
         waiting,
         called,
     };
-    let restated = letter::restate(data, &look, &asked.row, &standing).await?;
+    let restated = letter::restate(data, &snapshot, &asked.row, &status).await?;
     // An edit pings nobody. But without permission for these mentions, Discord would stop
     // highlighting the message for the players who still have to act.
     let awaited = restated.awaited.into_iter().map(UserId::from);
@@ -103,15 +107,15 @@ pub async fn restate(
 /// picture stays. A post that asked nothing keeps its words.
 pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
-    let look = data.look(row.match_id, letter.to.viewer()).await?;
-    let (Some(look), Some(sent)) = (look, row.sent) else {
+    let snapshot = data.snapshot(row.match_id, letter.to.viewer()).await?;
+    let (Some(snapshot), Some(sent)) = (snapshot, row.sent) else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let alone = match is_alone(rest, &letter.post, sent.channel).await {
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
-    let content = match letter::closed(data, row, &look, &letter, alone).await? {
+    let content = match letter::closed(data, row, &snapshot, &letter, alone).await? {
         Some(closed) => closed,
         None => match said(rest, sent).await {
             Ok(said) => said,
@@ -120,7 +124,7 @@ pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Res
     };
     let content = format!("{mark}\n{content}");
     let closed = EditMessage::new()
-        .content(text::cut(content.trim_start(), text::MOST))
+        .content(text::cut(content.trim_start(), text::MAX))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(Vec::new());
     edit(rest, sent, closed, None).await

@@ -138,8 +138,10 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 /// A preview of a post in a match's channel, without file and controls; None if it is no message of
 /// its own.
 async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, Fault> {
-    let look = data.look(id, Viewer::Public).await?;
-    let channel = look.map(|look| look.row.channel).unwrap_or_default();
+    let snapshot = data.snapshot(id, Viewer::Public).await?;
+    let channel = snapshot
+        .map(|snapshot| snapshot.row.channel)
+        .unwrap_or_default();
     let to = Recipient::Channel(channel);
     // It is not in the outbox.
     let row = OutboxRow {
@@ -336,7 +338,7 @@ fn is_same_post(message: &FoundMessage, ready: &RenderedPost, letter: &Addressed
 fn has_same_words(post: &Post, there: &str, written: &str) -> bool {
     match post {
         Post::CheckIn { .. } | Post::Poll => there.lines().next() == written.lines().next(),
-        _ => there.trim() == text::cut(written, text::MOST_POSTED).trim(),
+        _ => there.trim() == text::cut(written, text::MAX_POSTED).trim(),
     }
 }
 
@@ -363,13 +365,13 @@ async fn create(
     let created: Result<Reply<FoundMessage>, Failure> = rest.once(&create).await;
     if created.is_ok() {
         let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
-        let look = async move {
+        let snapshot = async move {
             if let Err(error) = absent::check_after_post(&data, id, &letter).await {
                 tracing::warn!("match {id}: can't see who is there: {error}");
             }
             up_to_date::update_panels(&data, id).await;
         };
-        tokio::spawn(look.boxed());
+        tokio::spawn(snapshot.boxed());
     }
     if let (Ok(reply), Post::Clarification { .. }) = (&created, &letter.letter.post) {
         pin(data, rest, letter.row.match_id, &reply.value).await?;

@@ -55,7 +55,7 @@ pub async fn ask_to_release(
 
 /// The posts of a result for a host's preview, cut to what an answer has room for.
 fn as_released(posts: &str) -> String {
-    let room = text::MOST - words::result::confirm_release("").chars().count();
+    let room = text::MAX - words::result::confirm_release("").chars().count();
     words::result::confirm_release(&text::described(posts, room, words::result::RESULT_GOES_ON))
 }
 
@@ -69,7 +69,7 @@ mod tests {
         assert!(short.ends_with("\n\nTeo wins."), "{short}");
         let post = "Bo hides on B1. ".repeat(122);
         let long = as_released(&[&post[..]; 3].join("\n"));
-        assert!(long.chars().count() <= text::MOST, "{}", long.len());
+        assert!(long.chars().count() <= text::MAX, "{}", long.len());
         assert!(long.ends_with(words::result::RESULT_GOES_ON), "{long}");
     }
 }

@@ -10,7 +10,7 @@ use super::{Call, Failure, Reply};
 use crate::referee::postal::codes;
 
 /// How many limits are remembered.
-const MOST_KNOWN: usize = 1_000;
+const MAX_KNOWN: usize = 1_000;
 
 /// Discord's known limits for all requests except answers to interactions.
 #[derive(Default)]
@@ -39,7 +39,7 @@ impl Limits {
             self.all_until = self.all_until.max(Some(until));
             return;
         }
-        if self.buckets.len() >= MOST_KNOWN {
+        if self.buckets.len() >= MAX_KNOWN {
             self.buckets.retain(|_, until| *until > now);
         }
         self.buckets.insert(key(call), until);

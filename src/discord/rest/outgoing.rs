@@ -9,7 +9,7 @@ use crate::discord::text;
 /// The fence of a block of code, which Discord shows as it is.
 const FENCE: &str = "```";
 /// The longest embed description, in characters (Discord documentation, "Embed Limits").
-const MOST_DESCRIBED: usize = 4_096;
+const MAX_DESCRIBED: usize = 4_096;
 /// The type of an interaction's answer that is a new message (Discord documentation, "Interaction
 /// Callback Type").
 const MESSAGE: u64 = 4;
@@ -51,11 +51,11 @@ impl Commands {
         let Some(content) = message.get("content").and_then(Value::as_str) else {
             return body;
         };
-        message["content"] = json!(self.tappable(content, text::MOST_POSTED));
+        message["content"] = json!(self.tappable(content, text::MAX_POSTED));
         let embeds = message.get_mut("embeds").and_then(Value::as_array_mut);
         for embed in embeds.into_iter().flatten() {
             if let Some(description) = embed["description"].as_str() {
-                embed["description"] = json!(self.tappable(description, MOST_DESCRIBED));
+                embed["description"] = json!(self.tappable(description, MAX_DESCRIBED));
             }
         }
         let flags = message.get("flags").and_then(Value::as_u64);

@@ -19,7 +19,7 @@ const ANSWER_WITHIN_MS: u64 = 3_000;
 /// The pause before the first retry, if Discord does not say how long. It doubles each time, up to
 /// sixteen times.
 const FIRST_PAUSE: Duration = Duration::from_millis(150);
-const MOST_DOUBLED: u32 = 4;
+const MAX_DOUBLED: u32 = 4;
 /// After this long, somebody who waits is told that the answer takes a while.
 pub const SLOW: Duration = Duration::from_millis(1_200);
 
@@ -67,7 +67,7 @@ impl Tries {
         }
         let pause = match failure {
             Failure::Limited { wait_ms, .. } => Duration::from_millis((*wait_ms).max(1)),
-            _ => FIRST_PAUSE * (1 << self.made.min(MOST_DOUBLED)),
+            _ => FIRST_PAUSE * (1 << self.made.min(MAX_DOUBLED)),
         };
         self.made += 1;
         (now + pause < self.until).then_some(pause)

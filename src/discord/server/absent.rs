@@ -24,22 +24,22 @@ pub struct AwayPlayers {
 /// After a post, checks whether the players that it calls (or one of those that it asks) are still
 /// in the server. The host is told once about each who is not.
 pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
-    let look = data.look(id, Viewer::Public).await?;
-    let Some(look) = look else {
+    let snapshot = data.snapshot(id, Viewer::Public).await?;
+    let Some(snapshot) = snapshot else {
         return Ok(());
     };
     let mut away = AwayPlayers::default();
     let due = data
-        .looks
+        .snapshots
         .lock()
         .await
-        .due(data.referee.clock.now(), &letter.post, &look);
+        .due(data.referee.clock.now(), &letter.post, &snapshot);
     for who in due {
-        let Some(presence) = presence(data, &look, who).await else {
+        let Some(presence) = presence(data, &snapshot, who).await else {
             continue;
         };
-        let mut looks = data.looks.lock().await;
-        if looks.is_news(id, who, presence) {
+        let mut snapshots = data.snapshots.lock().await;
+        if snapshots.is_news(id, who, presence) {
             away.note(who, presence);
         }
     }
@@ -59,11 +59,11 @@ pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Resu
 }
 
 /// Which of a match's two players can do nothing in its server.
-pub async fn players_away(data: &Data, look: &Snapshot) -> AwayPlayers {
+pub async fn players_away(data: &Data, snapshot: &Snapshot) -> AwayPlayers {
     let mut away = AwayPlayers::default();
     for seat in Seat::BOTH {
-        let who = look.cast().seated(seat);
-        if let Some(presence) = presence(data, look, who).await {
+        let who = snapshot.cast().seated(seat);
+        if let Some(presence) = presence(data, snapshot, who).await {
             away.note(who, presence);
         }
     }
@@ -71,9 +71,9 @@ pub async fn players_away(data: &Data, look: &Snapshot) -> AwayPlayers {
 }
 
 /// Whether somebody can act in the server; None if Discord does not say.
-async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence> {
-    let account = look.person(who)?.account;
-    let guild = look.row.guild?;
+async fn presence(data: &Data, snapshot: &Snapshot, who: CastId) -> Option<Presence> {
+    let account = snapshot.person(who)?.account;
+    let guild = snapshot.row.guild?;
     match data.rest.member(guild, UserId::from(account)).await {
         Ok(member) => {
             let now = data.referee.clock.now();

@@ -30,18 +30,18 @@ pub async fn check_server(data: &Data, guild: ServerId) -> Result<(), Fault> {
 ///
 /// # Errors
 /// What Discord says about a failure that may pass.
-pub async fn check_match(data: &Data, look: &Snapshot) -> Result<(), Fault> {
-    if look.status.stage == Stage::Over {
+pub async fn check_match(data: &Data, snapshot: &Snapshot) -> Result<(), Fault> {
+    if snapshot.status.stage == Stage::Over {
         return Ok(());
     }
-    let why = match reason(data, look).await {
+    let why = match reason(data, snapshot).await {
         Ok(Some(why)) => why,
         Ok(None) => return Ok(()),
         // Dealer was removed from the server, which is told elsewhere.
         Err(error) if is_outside(&error) => return Ok(()),
         Err(error) => return Err(error),
     };
-    let id = look.row.id;
+    let id = snapshot.row.id;
     tracing::warn!("match {id} can't continue in its channel: {why:?}");
     let stopped = data
         .referee
@@ -55,12 +55,12 @@ fn is_outside(error: &Fault) -> bool {
 }
 
 /// Why a match's channel cannot be used. None if it can, or is gone, which is told elsewhere.
-async fn reason(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
+async fn reason(data: &Data, snapshot: &Snapshot) -> Result<Option<Shut>, Fault> {
     // A direct message that is closed is noticed when something is posted.
-    let Some(guild) = look.row.guild else {
+    let Some(guild) = snapshot.row.guild else {
         return Ok(None);
     };
-    let channel = look.row.channel;
+    let channel = snapshot.row.channel;
     let own = MemberRoles::of(data, guild).await?;
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now()) {
         return Ok(Some(Shut::DealerTimedOut { until_ms }));
@@ -83,8 +83,8 @@ async fn reason(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
         return Ok(Some(Shut::DealerLacks(lacks)));
     }
     let mut unseen = Vec::new();
-    for who in Seat::BOTH.map(|seat| look.cast().seated(seat)) {
-        let Some(person) = look.person(who) else {
+    for who in Seat::BOTH.map(|seat| snapshot.cast().seated(seat)) {
+        let Some(person) = snapshot.person(who) else {
             continue;
         };
         match MemberRoles::of_account(data, guild, UserId::from(person.account)).await {

@@ -79,12 +79,12 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
 pub async fn hosts(
     data: &Data,
     (account, member): (AccountId, Option<&Member>),
-    look: &Snapshot,
+    snapshot: &Snapshot,
 ) -> Result<bool, Fault> {
-    let Some(guild) = look.row.guild else {
+    let Some(guild) = snapshot.row.guild else {
         return Ok(false);
     };
-    let season = look.row.season;
+    let season = snapshot.row.season;
     match member.filter(|member| ServerId::from(member.guild_id) == guild) {
         Some(member) => Ok(is_host(data, Some(member), season).await?),
         None => hosts_from_afar(data, guild, account, season).await,

@@ -29,13 +29,14 @@ pub async fn season_with_cast(
 pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Fault> {
     let held = data.referee.read(move |core, _| {
         let held = core.store().read(|tx| tx.held_matches(season))?;
-        let looks = held
+        let snapshots = held
             .into_iter()
-            .filter_map(|id| core.look(id, Viewer::Public).transpose());
-        looks.collect::<Result<Vec<_>, StoreError>>()
+            .filter_map(|id| core.snapshot(id, Viewer::Public).transpose());
+        snapshots.collect::<Result<Vec<_>, StoreError>>()
     });
     let held = held.await??;
-    let title = |look: &Snapshot| words::status::match_title(look, &text::shown(look.cast()));
+    let title =
+        |snapshot: &Snapshot| words::status::match_title(snapshot, &text::shown(snapshot.cast()));
     Ok(held.iter().map(title).collect())
 }
 

@@ -49,7 +49,7 @@ fn by_colons(text: &str) -> Option<u32> {
 }
 
 /// Far more than is allowed anywhere, so that a refusal can say that it is too long.
-const MOST_MS: u64 = 100 * LONGEST_MS;
+const MAX_MS: u64 = 100 * LONGEST_MS;
 
 const NUMBERS: [&str; 12] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -109,7 +109,7 @@ pub(super) fn stretch_ms(text: &str) -> Option<u64> {
         total = total.checked_add(tenths.checked_mul(unit_ms)? / 10)?;
         rest = after.trim_start();
     }
-    (1..=MOST_MS).contains(&total).then_some(total)
+    (1..=MAX_MS).contains(&total).then_some(total)
 }
 
 #[cfg(test)]

@@ -113,9 +113,6 @@ const STORE_MS: u64 = 1_000;
 impl Postal {
     /// A post office for the bot's account `me`. Posts that are in the outbox now may have been
     /// sent before. `a_second`: how many requests a second Discord takes; None: any number.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn new(
         core: &mut Core,
         me: AccountId,

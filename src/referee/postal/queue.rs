@@ -30,7 +30,7 @@ enum Next {
 /// two.
 const UNCLEAR_TRIES: u32 = 8;
 /// How many pages of a channel are searched at most.
-const MOST_PAGES: u32 = 20;
+const MAX_PAGES: u32 = 20;
 
 impl Postal {
     /// The request for the first post of a queue; None while it waits, or if it has none.
@@ -258,7 +258,7 @@ impl Postal {
                 }
                 progress.pages += 1;
                 progress.after = page_end;
-                progress.doubtful = page_end.is_some() && progress.pages < MOST_PAGES;
+                progress.doubtful = page_end.is_some() && progress.pages < MAX_PAGES;
                 Ok(())
             }
             RequestOutcome::Opened { channel } => {

@@ -12,9 +12,9 @@ use crate::store::{AccountId, CastMember, ChannelId, RolesOf, SeasonId, StoreErr
 use games::{Role, WallMs, may_be_called};
 
 /// The most characters of a name: a menu and a board have room for it.
-const MOST_NAME: usize = 50;
+const MAX_NAME: usize = 50;
 /// The most people in a cast: as many as a match can number.
-const MOST_PEOPLE: usize = 255;
+const MAX_PEOPLE: usize = 255;
 
 /// Somebody who comes into a cast.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,8 +133,8 @@ impl Core {
             if !gone {
                 return refused(SeasonRefusal::NotGone(member.name));
             }
-            if desk.cast()?.len() >= MOST_PEOPLE {
-                return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
+            if desk.cast()?.len() >= MAX_PEOPLE {
+                return refused(SeasonRefusal::CastFull { most: MAX_PEOPLE });
             }
             desk.tx.set_gone(id, member.position, false)?;
             desk.tx
@@ -261,9 +261,6 @@ impl Core {
 
     /// Has everybody's Discord roles updated to what they are in the season (nothing, in an
     /// archived one). Returns for how many people.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: WallMs) -> SeasonResult<u32> {
         self.in_season(id, asker, now, |desk| {
             desk.check_host()?;
@@ -304,8 +301,8 @@ pub(in crate::referee) fn newcomers_name(
     id: SeasonId,
     name: &str,
 ) -> SeasonResult<String> {
-    if tx.season_cast(id)?.len() >= MOST_PEOPLE {
-        return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
+    if tx.season_cast(id)?.len() >= MAX_PEOPLE {
+        return refused(SeasonRefusal::CastFull { most: MAX_PEOPLE });
     }
     free_name(tx, id, name, None)
 }
@@ -314,11 +311,11 @@ pub(in crate::referee) fn newcomers_name(
 /// already.
 fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> SeasonResult<String> {
     let name = name.trim();
-    if is_computers(name) || !may_be_called(name) || name.chars().count() > MOST_NAME {
-        let name = name.chars().take(MOST_NAME).collect();
+    if is_computers(name) || !may_be_called(name) || name.chars().count() > MAX_NAME {
+        let name = name.chars().take(MAX_NAME).collect();
         return refused(SeasonRefusal::BadName {
             name,
-            most: MOST_NAME,
+            most: MAX_NAME,
         });
     }
     let lower = name.to_lowercase();
@@ -379,10 +376,10 @@ impl SeasonEdit<'_> {
                 });
                 continue;
             }
-            if cast.len() >= MOST_PEOPLE {
-                return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
+            if cast.len() >= MAX_PEOPLE {
+                return refused(SeasonRefusal::CastFull { most: MAX_PEOPLE });
             }
-            let most = super::garnets::MOST;
+            let most = super::garnets::MAX;
             if newcomer.garnets > most {
                 return refused(SeasonRefusal::Amount { most });
             }

@@ -12,7 +12,7 @@ use games::names::folded;
 use games::{Role, WallMs};
 
 /// The most garnets that one purse may hold, or that move at once.
-pub(super) const MOST: u32 = 1_000_000_000;
+pub(super) const MAX: u32 = 1_000_000_000;
 
 /// Typed instead of names, [`folded`]: all players.
 pub const EVERYBODY: &str = "everybody";
@@ -338,15 +338,15 @@ impl SeasonEdit<'_> {
         amount: u32,
         reason: &str,
     ) -> SeasonResult<GarnetsMoved> {
-        if amount == 0 || amount > MOST {
-            return refused(SeasonRefusal::Amount { most: MOST });
+        if amount == 0 || amount > MAX {
+            return refused(SeasonRefusal::Amount { most: MAX });
         }
         if from.0 == to.0 {
             return refused(SeasonRefusal::SamePurse);
         }
-        let room = MOST - self.held(to.0)?.min(MOST);
+        let room = MAX - self.held(to.0)?.min(MAX);
         if to.0 != Purse::Nobody && room < amount {
-            return refused(SeasonRefusal::TooMany { most: MOST });
+            return refused(SeasonRefusal::TooMany { most: MAX });
         }
         let movement = Movement {
             from: from.0,

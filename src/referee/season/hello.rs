@@ -22,9 +22,6 @@ impl Core {
     /// Says hello to everybody of a season with an account who has not confirmed a greeting yet.
     /// Returns to how many it was sent now, and to how many one was already on its way.
     /// [`Core::greeted`] has the outcome.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn say_hello(&mut self, id: SeasonId, now: WallMs) -> Result<(usize, usize), StoreError> {
         self.store.write(|tx| {
             let Some(season) = tx.season(id)? else {
@@ -63,9 +60,6 @@ impl Core {
     }
 
     /// Everybody of a season with an account, with the outcome of saying hello to them.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn greeted(&self, id: SeasonId) -> Result<Vec<Greeted>, StoreError> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {

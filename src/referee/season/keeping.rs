@@ -6,7 +6,7 @@ use crate::store::{SeasonId, SeasonSettings, ServerId, Tx};
 use games::{WallMs, names};
 
 /// The most characters of a season's name.
-const MOST_NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 impl Core {
     /// Creates a season, which becomes the server's current one. It copies the settings and the
@@ -143,8 +143,8 @@ pub(in crate::referee) fn free_season_name(
 ) -> SeasonResult<String> {
     let name = name.trim();
     let is_bad = !names::is_seen(name) || name.chars().any(char::is_control);
-    if is_bad || name.chars().count() > MOST_NAME {
-        return refused(SeasonRefusal::BadSeasonName { most: MOST_NAME });
+    if is_bad || name.chars().count() > MAX_NAME {
+        return refused(SeasonRefusal::BadSeasonName { most: MAX_NAME });
     }
     let lower = name.to_lowercase();
     let seasons = tx.seasons(guild)?;

@@ -218,9 +218,6 @@ impl SeasonViewer {
 impl Core {
     /// A season's cast, in order, with what this viewer may know of it. None if there is no such
     /// season.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn standings(
         &self,
         id: SeasonId,
@@ -231,7 +228,7 @@ impl Core {
                 return Ok(None);
             };
             let strikes = tx.told_strikes(id)?;
-            let standing = |member: CastMember| StandingsEntry {
+            let status = |member: CastMember| StandingsEntry {
                 garnets: seen_by.may_know(&season, &member).then_some(member.garnets),
                 strikes: strikes
                     .iter()
@@ -243,7 +240,7 @@ impl Core {
                 channel: member.channel,
             };
             let cast = tx.season_cast(id)?.into_iter();
-            Ok(Some(cast.map(standing).collect()))
+            Ok(Some(cast.map(status).collect()))
         })
     }
 

@@ -25,9 +25,6 @@ pub enum RolesDue {
 
 impl Core {
     /// What to do with somebody's Discord roles, by what they are in a season now.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn roles_due(&self, id: SeasonId, whose: RolesOf) -> Result<RolesDue, StoreError> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {

@@ -99,9 +99,6 @@ impl Core {
     }
 
     /// The players of a season with as many strikes as its limit or more, each with the count.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn at_strike_limit(&self, id: SeasonId) -> Result<Vec<(String, u32)>, StoreError> {
         self.store.read(|tx| {
             let season = tx.season(id)?;
@@ -119,9 +116,6 @@ impl Core {
     }
 
     /// A season's strikes, oldest first, each with its owner's name. Without those of open matches.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn strikes(&self, id: SeasonId) -> Result<Vec<(String, Strike)>, StoreError> {
         self.store.read(|tx| {
             let everybody = tx.everybody(id)?;
@@ -137,9 +131,6 @@ impl Core {
 
     /// For a host: which open matches will add strikes when they end, and how many. Without matches
     /// that the host plays, since that would tell who failed in secret.
-    ///
-    /// # Errors
-    /// What the store says.
     pub fn strikes_to_come(
         &self,
         id: SeasonId,

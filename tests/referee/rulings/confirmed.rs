@@ -109,7 +109,7 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     now += 75_000;
     house.judge(now);
     // A deadline that has passed isn't shown.
-    let look = house.core().look(id, Viewer::Public).unwrap().unwrap();
+    let look = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
     let clocks = dealer::words::clocks::clocks(&look, look.cast());
     assert_eq!(
         clocks

@@ -58,7 +58,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
         in_season: false,
     };
     let stands_in = |house: &mut House, id| {
-        let look = house.core().look(id, Viewer::Public).unwrap().unwrap();
+        let look = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
         look.stand_ins[Seat::Ec]
     };
     assert!(!stands_in(&mut house, round));
@@ -116,7 +116,7 @@ fn a_match_without_a_season_knows_its_stand_ins() {
         house.rule(HOST, &substitute, now).unwrap();
         let look = house
             .core()
-            .look(id, Viewer::Account(account))
+            .snapshot(id, Viewer::Account(account))
             .unwrap()
             .unwrap();
         assert_eq!(look.stand_ins[Seat::Ec], stands_in, "{account}");

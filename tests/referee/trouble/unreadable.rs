@@ -58,7 +58,8 @@ fn an_unreadable_match_is_logged_once() {
         for second in 1..60 {
             watch.step(&mut core, now + second * 1_000).unwrap();
             core.locks().unwrap();
-            core.looks([broken, sound], Viewer::Account(HOST)).unwrap();
+            core.snapshots([broken, sound], Viewer::Account(HOST))
+                .unwrap();
             core.play_for(broken, Some(HOST), None, now).unwrap();
         }
     }
@@ -96,7 +97,9 @@ fn an_unreadable_match_does_not_hold_up_others() {
     for queue in people.chain(&own[1..]) {
         assert!(posted.contains(queue), "nothing of the sound one: {queue}");
     }
-    let looks = core.looks([broken, sound], Viewer::Account(HOST)).unwrap();
+    let looks = core
+        .snapshots([broken, sound], Viewer::Account(HOST))
+        .unwrap();
     let ids: Vec<MatchId> = looks.iter().map(|look| look.row.id).collect();
     assert_eq!(ids, [sound]);
     core.locks().unwrap();

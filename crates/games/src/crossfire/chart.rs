@@ -11,7 +11,7 @@ use canvas::{Align, Area, Canvas, Line, Shape, TextStyle, theme};
 /// How many rounds are in a line, and how many lines there are at most. A longer match only shows
 /// its last rounds.
 const IN_A_LINE: usize = 14;
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 const LINE: f32 = 160.0;
 /// The room above a line's bars for the bids, and below them for the round's number.
 const ABOVE: f32 = 40.0;
@@ -33,7 +33,7 @@ pub fn draw(view: &View, before: &[&View], people: People<'_>) -> Canvas {
     if rounds.is_empty() {
         return draw_above(view, people, 0.0).0;
     }
-    let skipped = rounds.len().saturating_sub(IN_A_LINE * MOST_LINES);
+    let skipped = rounds.len().saturating_sub(IN_A_LINE * MAX_LINES);
     let shown: Vec<(&u32, &Bids)> = rounds.iter().skip(skipped).collect();
     // Lines of about the same length: fifteen rounds are eight and seven.
     let lines = shown.len().div_ceil(IN_A_LINE);

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Up to this many actions are buttons; more are in a menu.
-const MOST_PRESSED: usize = 10;
+const MAX_PRESSED: usize = 10;
 
 /// Seconds of lateness that cost a chip.
 const DRAIN_S: u32 = 10;
@@ -165,7 +165,7 @@ impl Crossfire {
                 least: 0,
                 most: self.chips[seat],
             }
-        } else if self.actions(seat, self.chips[seat]).len() <= MOST_PRESSED {
+        } else if self.actions(seat, self.chips[seat]).len() <= MAX_PRESSED {
             Control::Buttons
         } else {
             Control::Menu

@@ -25,7 +25,7 @@ pub struct Options {
 }
 
 /// More than anybody needs, and few enough that no sum or price overflows.
-pub const MOST_CHIPS: u32 = 1_000_000_000;
+pub const MAX_CHIPS: u32 = 1_000_000_000;
 
 /// A variant of the rules. All can be combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -88,8 +88,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         may: May::BeNumber {
             is: "a whole number",
             reads: form::<u32>,
-            fits: |chips| (1..=MOST_CHIPS.into()).contains(&chips),
-            wrong: |_| format!("Each player needs 1 to {MOST_CHIPS} chips to start with. Try 50."),
+            fits: |chips| (1..=MAX_CHIPS.into()).contains(&chips),
+            wrong: |_| format!("Each player needs 1 to {MAX_CHIPS} chips to start with. Try 50."),
             says: |chips| format!("{} each", count_of(chips as usize, "chip", "chips")),
         },
         usual: "50",

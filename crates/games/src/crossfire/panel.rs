@@ -3,7 +3,7 @@
 
 use super::notation::Action;
 use super::{View, say};
-use crate::controls::{self, MOST_ITEMS};
+use crate::controls::{self, MAX_ITEMS};
 use crate::english::TYPE_NUMBER;
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
@@ -11,7 +11,7 @@ use crate::{Control, GameAction, Offer, Party};
 
 /// The most buttons above a menu. Four rows have twenty places; one is left for the other button
 /// below a prompt.
-const MOST_ABOVE_MENU: usize = 19;
+const MAX_ABOVE_MENU: usize = 19;
 
 /// Bids with a button of their own, and the bid that can be changed by one if nothing is bid yet.
 const QUICK_BIDS: [u32; 4] = [0, 1, 2, 5];
@@ -115,15 +115,15 @@ fn actions(desk: &PanelInput<View>) -> Panel {
     }
     several.sort_by_key(|(price, offer)| (*price, offer.act.len()));
     let several: Vec<Offer> = several.into_iter().map(|(_, offer)| offer).collect();
-    if single.len() > MOST_ABOVE_MENU {
+    if single.len() > MAX_ABOVE_MENU {
         let offers: Vec<Offer> = single.into_iter().chain(several).collect();
         return Screen::of(controls::menus(&offers)).into();
     }
     let mut rows = controls::act_buttons(&single);
     if !several.is_empty() {
         // All combinations of four spaces fit; a host's own spaces may have more.
-        let items = several.iter().take(MOST_ITEMS).map(Item::from).collect();
-        let placeholder = say::several(several.len() > MOST_ITEMS);
+        let items = several.iter().take(MAX_ITEMS).map(Item::from).collect();
+        let placeholder = say::several(several.len() > MAX_ITEMS);
         rows.push(Row::Menu(Menu::new(Tap::Choose(0), placeholder, items)));
     }
     Screen::of(rows).into()

@@ -6,7 +6,7 @@ use super::board::{self, Arrow, Board, Flight, Landing, ShipsStep, Spawn};
 use super::notation::Cells;
 use super::options::{Anomaly, Options};
 use super::reasons;
-use super::spawns::MOST_SPACES;
+use super::spawns::MAX_SPACES;
 use crate::{
     Author, BySeat, Cell, Happening as AnyHappening, MatchOf, Outcome, Party,
     Refusal as AnyRefusal, Seat,
@@ -27,7 +27,7 @@ pub struct State {
     pub(super) lost_last: Option<Seat>,
     pub(super) board: Board,
     /// How often each spawn space was used, in the order of [`Crossfire::spaces`].
-    pub(super) spawned: BySeat<[u8; MOST_SPACES]>,
+    pub(super) spawned: BySeat<[u8; MAX_SPACES]>,
     pub(super) goals: BySeat<u32>,
     pub(super) last: Option<Last>,
 }

@@ -9,7 +9,7 @@ use super::options::SetupRefusal;
 use crate::{BySeat, Cell, Seat};
 
 /// How many spawn spaces a colour can have.
-pub const MOST_SPACES: usize = 8;
+pub const MAX_SPACES: usize = 8;
 
 /// A host's own spawn spaces, checked, in the order in which they were given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,8 +33,8 @@ impl Spawns {
     pub(super) fn read(given: &RawSpawns) -> Result<Spawns, SetupRefusal> {
         let mut taken: Vec<Cell> = Vec::new();
         let mut read_seat = |seat: Seat, given: &[String]| {
-            if !(1..=MOST_SPACES).contains(&given.len()) {
-                let most = MOST_SPACES;
+            if !(1..=MAX_SPACES).contains(&given.len()) {
+                let most = MAX_SPACES;
                 return Err(SetupRefusal::SpawnCount { seat, most });
             }
             let mut spaces = Vec::with_capacity(given.len());
@@ -71,7 +71,7 @@ impl Spawns {
             cells.into_iter().filter_map(spawn).collect()
         };
         // There are twelve cells at the edge.
-        let (dmo, ec) = (draw(MOST_SPACES as u32), draw(4));
+        let (dmo, ec) = (draw(MAX_SPACES as u32), draw(4));
         Spawns(BySeat { dmo, ec })
     }
 }

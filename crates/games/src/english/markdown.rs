@@ -32,20 +32,20 @@ pub fn unturned(text: &str) -> String {
 }
 
 /// The longest sentence with other people's words for a terminal, in characters.
-const MOST_ON_TERMINAL: usize = 1_000;
+const MAX_ON_TERMINAL: usize = 1_000;
 
 /// Makes a sentence safe for a terminal: control characters are written out, and a long text is
 /// cut.
 pub fn on_terminal(sentence: &str) -> String {
     let mut shown = String::new();
-    for c in sentence.chars().take(MOST_ON_TERMINAL) {
+    for c in sentence.chars().take(MAX_ON_TERMINAL) {
         if c.is_control() || turns(c) {
             shown.extend(c.escape_default())
         } else {
             shown.push(c)
         }
     }
-    if sentence.chars().nth(MOST_ON_TERMINAL).is_some() {
+    if sentence.chars().nth(MAX_ON_TERMINAL).is_some() {
         shown.push('…');
     }
     shown

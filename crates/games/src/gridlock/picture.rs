@@ -11,7 +11,7 @@ const SIDE: f32 = 774.0;
 const GHOST: f32 = 26.0;
 /// The smallest radius of a face on a tile that people can recognise on a phone. Below it, a number
 /// replaces several faces.
-const LEAST_FACE: f32 = 16.0;
+const MIN_FACE: f32 = 16.0;
 /// Room for the column letters above the grid, and as much beside it for the row numbers.
 const GUTTER: f32 = 40.0;
 
@@ -310,7 +310,7 @@ impl Grid<'_> {
                 self.beside_guard(canvas, &here, area);
             } else {
                 let room = area.inset(self.tile * 0.06);
-                self.people.draw_all_named(canvas, &here, room, LEAST_FACE);
+                self.people.draw_all_named(canvas, &here, room, MIN_FACE);
             }
         }
         if let Some((from, to)) = self.view.last {

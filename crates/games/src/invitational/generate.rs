@@ -4,11 +4,11 @@ use super::map::Plan;
 use crate::Dice;
 
 /// The most roads per house on average, in tenths.
-const MOST_ROADS_TENTHS: usize = 22;
+const MAX_ROADS_TENTHS: usize = 22;
 /// The fewest roads per house to aim at, in tenths, so that there are detours.
 const FEW_ROADS_TENTHS: usize = 20;
-const LEAST_ROADS_AT_A_HOUSE: usize = 2;
-const MOST_ROADS_AT_A_HOUSE: usize = 8;
+const MIN_ROADS_AT_A_HOUSE: usize = 2;
+const MAX_ROADS_AT_A_HOUSE: usize = 8;
 /// The distance of rows. It is a little smaller than between houses in a row, whose names are side
 /// by side.
 const ROW_HEIGHT: f64 = 0.95;
@@ -18,7 +18,7 @@ const LONGEST_ROAD: f64 = 1.8;
 /// The smallest distance between a road and a house to which it doesn't lead.
 const CLEARANCE: f64 = 0.33;
 /// The cosine of the smallest angle between two roads at a house, which is 28 degrees.
-const COSINE_AT_MOST: f64 = 0.882_947_592_858_927;
+const MAX_COSINE: f64 = 0.882_947_592_858_927;
 
 /// Draws a map of 8 to 26 houses, of which at least one is a dealer's.
 ///
@@ -168,7 +168,7 @@ impl Plan {
         };
         let at = |house: usize| self.houses[house];
         let end = |(a, b): (usize, usize)| at(a + b - house);
-        cosine(at(house), end(one.ends), end(other.ends)) <= COSINE_AT_MOST
+        cosine(at(house), end(one.ends), end(other.ends)) <= MAX_COSINE
     }
 
     /// Chooses one house after the other: one with many roads, far from the dealers so far.
@@ -198,7 +198,7 @@ impl Plan {
     fn thin_out(&mut self, dice: &mut Dice) {
         let houses = self.houses.len() as u32;
         let few = houses * FEW_ROADS_TENTHS as u32 / 10;
-        let most = houses * MOST_ROADS_TENTHS as u32 / 10;
+        let most = houses * MAX_ROADS_TENTHS as u32 / 10;
         let wanted = dice.between(few, most) as usize;
         let mut joints = self.joints();
         if has_strip(&joints) || !is_connected(&joints) {
@@ -251,11 +251,11 @@ impl Plan {
     /// The rulebook's demands on a generated map that its construction doesn't guarantee.
     fn is_fair(&self) -> bool {
         let joints = self.joints();
-        let bounds = LEAST_ROADS_AT_A_HOUSE..=MOST_ROADS_AT_A_HOUSE;
+        let bounds = MIN_ROADS_AT_A_HOUSE..=MAX_ROADS_AT_A_HOUSE;
         joints
             .iter()
             .all(|joined| bounds.contains(&roads_from(*joined)))
-            && self.roads.len() * 10 <= self.houses.len() * MOST_ROADS_TENTHS
+            && self.roads.len() * 10 <= self.houses.len() * MAX_ROADS_TENTHS
             && !has_strip(&joints)
             && is_connected(&joints)
             && self.dealers_are_well_connected(&joints)
@@ -297,7 +297,7 @@ fn houses(mut set: Joined) -> impl Iterator<Item = usize> {
 
 /// Whether a connected map without strips stays so when this road is removed.
 fn is_dispensable((a, b): (usize, usize), joints: &mut [Joined]) -> bool {
-    let keeps_enough = |joined: Joined| roads_from(joined) > LEAST_ROADS_AT_A_HOUSE;
+    let keeps_enough = |joined: Joined| roads_from(joined) > MIN_ROADS_AT_A_HOUSE;
     if !keeps_enough(joints[a]) || !keeps_enough(joints[b]) {
         return false;
     }
@@ -316,7 +316,7 @@ fn has_strip(joints: &[Joined]) -> bool {
 
 /// Whether a house has only two roads, and so has one of its neighbours.
 fn is_in_strip(house: usize, joints: &[Joined]) -> bool {
-    let on_the_way = |house: usize| roads_from(joints[house]) <= LEAST_ROADS_AT_A_HOUSE;
+    let on_the_way = |house: usize| roads_from(joints[house]) <= MIN_ROADS_AT_A_HOUSE;
     on_the_way(house) && houses(joints[house]).any(on_the_way)
 }
 
@@ -474,7 +474,7 @@ mod tests {
         let angle = |at, one, other| cosine(at, one, other).acos().to_degrees();
         assert!((angle(a, d, b) - 45.0).abs() < 1e-9);
         assert!((angle(b, (0.0, 1.0), (0.0, 3.0)) - 53.13).abs() < 0.01);
-        assert!((COSINE_AT_MOST.acos().to_degrees() - 28.0).abs() < 1e-9);
+        assert!((MAX_COSINE.acos().to_degrees() - 28.0).abs() < 1e-9);
         assert_eq!(distance_to_road((1.0, 1.0), a, d), 1.0);
         assert_eq!(distance_to_road((5.0, 4.0), a, d), 5.0);
     }

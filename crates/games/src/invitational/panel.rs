@@ -36,7 +36,7 @@ fn press(step: &str, of: u8) -> Tap {
 }
 
 /// Up to this many names are buttons, because a row must be left for the other controls.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 pub fn panel(desk: &PanelInput<View>) -> Panel {
     let Party::Seat(seat) = desk.whose else {
@@ -136,7 +136,7 @@ fn whole(taps: &[CastId], view: &View) -> Vec<CastId> {
 fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     let (view, cast) = (desk.view, desk.cast);
     let taps = tapped(desk, seat);
-    let menu = view.rankable().count() > MOST_NAMES;
+    let menu = view.rankable().count() > MAX_NAMES;
     let mut rows = if menu {
         house_menu(view, cast, &taps).into_iter().collect()
     } else {

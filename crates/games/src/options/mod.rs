@@ -122,8 +122,8 @@ pub struct Notation {
 }
 
 /// The most characters of a value, or of serde's message, in a refusal.
-const MOST_REFUSED: usize = 60;
-const MOST_TOLD: usize = 100;
+const MAX_REFUSED: usize = 60;
+const MAX_TOLD: usize = 100;
 
 impl OptionRow {
     /// The defaults of a row.
@@ -201,7 +201,7 @@ impl OptionRow {
     /// The refusal of a value with a wrong form: where it is, what was read, what is allowed, and
     /// an example.
     fn refused(&self, place: &str, value: &str) -> String {
-        let value = value.chars().filter(|c| *c != '`').take(MOST_REFUSED);
+        let value = value.chars().filter(|c| *c != '`').take(MAX_REFUSED);
         let value: String = value.collect();
         let is = match self.may {
             May::BeWord(words) => {
@@ -274,7 +274,7 @@ pub fn check(rows: &[OptionRow], given: &GivenOptions) -> Result<(), SetupRefusa
     for (key, value) in given {
         let row = rows.iter().find(|row| row.key == key).ok_or_else(|| {
             let known = list(rows.iter().map(|row| format!("`{}`", row.key)), "and");
-            let key = cut(key, MOST_REFUSED).replace('`', "");
+            let key = cut(key, MAX_REFUSED).replace('`', "");
             let said = format!("This game has no option `{key}`. Its options are {known}.");
             SetupRefusal::Option(said)
         })?;
@@ -282,7 +282,7 @@ pub fn check(rows: &[OptionRow], given: &GivenOptions) -> Result<(), SetupRefusa
             let refused = row.refused(&format!("`{}`", row.key), &value.to_string());
             SetupRefusal::Option(match told.as_str() {
                 "" => refused,
-                told => format!("{refused} The problem: {}.", cut(told, MOST_TOLD)),
+                told => format!("{refused} The problem: {}.", cut(told, MAX_TOLD)),
             })
         })?;
     }

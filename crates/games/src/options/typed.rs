@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Field, MOST_TOLD, May, Notation, OptionRow, SetBy};
+use super::{Field, MAX_TOLD, May, Notation, OptionRow, SetBy};
 use crate::english::cut;
 use crate::{GameId, GivenOptions};
 
@@ -132,7 +132,7 @@ impl FormField {
 
 /// A value for a sentence: as [`plain`], but cut, since a whole map would fill a panel.
 pub fn shown(value: &Value) -> String {
-    cut(&plain(value), MOST_TOLD)
+    cut(&plain(value), MAX_TOLD)
 }
 
 /// A value as people write it: words and pairs plainly, anything else as JSON.

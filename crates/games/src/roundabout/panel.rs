@@ -28,7 +28,7 @@ const COMPASS: [&[Roundabout]; 3] = [
 
 /// The longest value of a menu's item (Discord documentation, "Select Option Structure"), here an
 /// action or its beginning.
-const MOST_CHARS: usize = 100;
+const MAX_CHARS: usize = 100;
 
 // The steps as written into controls. After a space's comes the number of its menu.
 const CAR: &str = "car";
@@ -177,7 +177,7 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
         }
     };
     // A cast has at most 22 people; a menu takes 25.
-    let fits = |item: &Item| item.value.chars().count() <= MOST_CHARS;
+    let fits = |item: &Item| item.value.chars().count() <= MAX_CHARS;
     let items = cars(desk).map(item).filter(fits).collect();
     let placeholder = match desk.refused {
         Some(act) => {
@@ -210,7 +210,7 @@ fn sign_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let stops = desk.cast.ids().map(Sign::Stop);
     let signs = stops.chain(Roundabout::ALL.map(Sign::Yield));
     let signs = signs.filter_map(|sign| desk.offer(&Action::Sign(sign)));
-    let signs = signs.filter(|offer| offer.act.chars().count() <= MOST_CHARS);
+    let signs = signs.filter(|offer| offer.act.chars().count() <= MAX_CHARS);
     menu(
         Tap::Choose(0),
         signs.map(Item::from).collect(),

@@ -6,7 +6,7 @@ use super::tile::{Side, Tile};
 use crate::Cell;
 
 /// The most columns and rows of a board.
-pub const MOST: usize = 12;
+pub const MAX: usize = 12;
 
 /// A rectangular board with the tiles on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

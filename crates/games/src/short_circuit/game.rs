@@ -152,7 +152,7 @@ impl Game for ShortCircuit {
                 if !completing.is_empty() && dice.one_in(2) {
                     return dice.pick(&completing).cloned().map(Action::Place);
                 }
-                let drawn = turns::draw(&self.board, &self.supply, turns::MOST, dice);
+                let drawn = turns::draw(&self.board, &self.supply, turns::MAX, dice);
                 Some(drawn.map_or(Action::Impossible, Action::Place))
             }
             Phase::Solving(_) => {

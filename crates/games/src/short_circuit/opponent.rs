@@ -97,7 +97,7 @@ fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
 /// have run out; then, that tiles don't fit together. A finish is seen at once.
 fn last_turn(board: &Board, supply: Supply, effort: Effort) -> Action {
     let mut dice = Dice::new(effort.seed);
-    let draw = |count| turns::draw(board, &supply, 1 + count % turns::MOST, &mut dice);
+    let draw = |count| turns::draw(board, &supply, 1 + count % turns::MAX, &mut dice);
     let drawn: Vec<Vec<Piece>> = (0..LAST).filter_map(draw).collect();
     let is_call = |pieces: &&Vec<Piece>| {
         let (board, supply) = after(board, supply, pieces);
@@ -138,7 +138,7 @@ impl Laying {
         let mut safe: Vec<Vec<Piece>> = Vec::new();
         for count in 0..2 * most {
             // If none is safe, one tile may be: there are far fewer such turns.
-            let tiles = if count < most { turns::MOST } else { 1 };
+            let tiles = if count < most { turns::MAX } else { 1 };
             if count == most && !safe.is_empty() {
                 break;
             }

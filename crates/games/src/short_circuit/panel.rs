@@ -210,12 +210,12 @@ fn worth(
 }
 
 /// The most tiles of a turn (rulebook, "Short Circuit").
-const MOST_TILES: usize = 3;
+const MAX_TILES: usize = 3;
 
 /// Why a sketch isn't a legal turn, short enough for a button. Its tiles are on free cells, and the
 /// supply has them.
 fn why_not(pieces: &[Piece]) -> &'static str {
-    if pieces.len() > MOST_TILES {
+    if pieces.len() > MAX_TILES {
         say::TOO_MANY
     } else if !in_line(pieces) {
         say::NOT_IN_LINE
@@ -232,7 +232,7 @@ fn turn_of(desk: &PanelInput<View>, pieces: &[Piece]) -> (usize, Option<String>)
     let Some(why) = refuses(pieces.len()) else {
         return (pieces.len(), None);
     };
-    let mut fewer = (1..=MOST_TILES.min(pieces.len() - 1)).rev();
+    let mut fewer = (1..=MAX_TILES.min(pieces.len() - 1)).rev();
     let first = fewer.find(|count| refuses(*count).is_none());
     (first.unwrap_or(0), Some(why))
 }

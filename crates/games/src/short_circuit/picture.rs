@@ -11,14 +11,14 @@ use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_lin
 const GUTTER: f32 = 40.0;
 /// The left edge of the board, its largest width and height, and the largest cell.
 const LEFT: f32 = 152.0;
-const MOST_SIDE: f32 = 792.0;
-const MOST_CELL: f32 = 108.0;
+const MAX_SIDE: f32 = 792.0;
+const MAX_CELL: f32 = 108.0;
 /// The column on the left of the board: its left edge, its width, and the height of a line for a
 /// loose tile.
 const COLUMN: (f32, f32) = (16.0, 130.0);
 const LOOSE: f32 = 64.0;
 /// The smallest height of the picture: the loose tiles, the longest legend and the free corner.
-const LEAST_HEIGHT: f32 = 870.0;
+const MIN_HEIGHT: f32 = 870.0;
 const FOOT: f32 = 14.0;
 /// The height of the card that replaces a secret board, and of the free corner below it.
 const CARD: f32 = 430.0;
@@ -211,10 +211,10 @@ impl Board<'_> {
     fn of(table: &Table, top: f32) -> (Board<'_>, f32) {
         let (columns, rows) = (f32::from(table.board.columns), f32::from(table.board.rows));
         // On whole pixels all cells have the same edges, which makes the file smaller.
-        let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL).floor();
+        let cell = (MAX_SIDE / columns.max(rows)).min(MAX_CELL).floor();
         let (wide, high) = (cell * columns, cell * rows);
-        let height = (top + GUTTER + high + FOOT).max(LEAST_HEIGHT);
-        let left = LEFT + (MOST_SIDE - wide) / 2.0;
+        let height = (top + GUTTER + high + FOOT).max(MIN_HEIGHT);
+        let left = LEFT + (MAX_SIDE - wide) / 2.0;
         let above = top + GUTTER + (height - FOOT - top - GUTTER - high) / 2.0;
         let area = Area::new(left.round(), above.round(), wide, high);
         (Board { table, area, cell }, height)

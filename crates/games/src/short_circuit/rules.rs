@@ -150,8 +150,8 @@ impl ShortCircuit {
 
     /// The supply after a turn that places these pieces, if the turn is legal.
     pub(super) fn supply_after(&self, pieces: &[Piece]) -> Result<Supply, Refusal> {
-        if pieces.len() > turns::MOST {
-            let most = turns::MOST;
+        if pieces.len() > turns::MAX {
+            let most = turns::MAX;
             return Err(Refusal::TooMany { most });
         }
         let supply = self.supply_without(pieces)?;

@@ -7,7 +7,7 @@ use super::tile::{Kind, Side, Supply, Tile};
 use crate::{Cell, Dice};
 
 /// The most tiles that a turn places.
-pub const MOST: usize = 3;
+pub const MAX: usize = 3;
 
 /// The direction in which segments lie from their first cell, and their length.
 const SHAPES: [(Side, usize); 5] = [
@@ -127,7 +127,7 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
     };
     let mut filling = Filling {
         board: board.clone(),
-        pieces: Vec::with_capacity(MOST),
+        pieces: Vec::with_capacity(MAX),
         found: &mut found,
     };
     for cells in segments(board) {
@@ -224,13 +224,13 @@ mod tests {
         let mut dice = Dice::new(1);
         let mut drawn = BTreeSet::new();
         for _ in 0..every.len() * 20 {
-            let turn = draw(&board, &SUPPLY, MOST, &mut dice).unwrap();
+            let turn = draw(&board, &SUPPLY, MAX, &mut dice).unwrap();
             assert!(every.contains(&turn));
             drawn.insert(format!("{turn:?}"));
         }
         assert_eq!(drawn.len(), every.len());
         let nothing = Supply::default();
-        assert_eq!(draw(&board, &nothing, MOST, &mut dice), None);
+        assert_eq!(draw(&board, &nothing, MAX, &mut dice), None);
         assert!(!exist(&board, &nothing));
     }
 

@@ -33,14 +33,14 @@ pub enum Ring {
 pub type Token = (Option<CastId>, Ring);
 
 /// The height of each line of a name below a token, and how the name looks. It takes a second line
-/// before it gets smaller than `TAG_LEAST`.
+/// before it gets smaller than `TAG_MIN`.
 const LABEL: f32 = 35.0;
 const TAG: TextStyle = TextStyle::bold(30.0, theme::INK).down_to(17.0);
-const TAG_LEAST: TextStyle = TextStyle::bold(21.0, theme::INK);
+const TAG_MIN: TextStyle = TextStyle::bold(21.0, theme::INK);
 /// The room on both sides of it.
 const TAG_MARGIN: f32 = 5.0;
 /// The smallest radius of tokens with names.
-const LEAST_NAMED: f32 = 26.0;
+const MIN_NAMED: f32 = 26.0;
 
 impl People<'_> {
     /// Draws somebody's token; `radius` includes the ring.
@@ -83,14 +83,12 @@ impl People<'_> {
     pub fn draw_all_named(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
         let radius = |lines: u8| area.circles(who.len(), LABEL * f32::from(lines)).1;
         let room = tag_width(area, who.len(), radius(1)) - TAG_MARGIN * 2.0;
-        let is_long = |name: &str| text_lines(name, room, &TAG_LEAST).len() > 1;
+        let is_long = |name: &str| text_lines(name, room, &TAG_MIN).len() > 1;
         let any_long = who
             .iter()
             .any(|(id, _)| id.is_some_and(|id| is_long(self.cast.name(id))));
         let lines = if any_long { 2 } else { 1 };
-        let lines = (1..=lines)
-            .rev()
-            .find(|lines| radius(*lines) >= LEAST_NAMED);
+        let lines = (1..=lines).rev().find(|lines| radius(*lines) >= MIN_NAMED);
         self.draw_row(canvas, who, area, least, lines.unwrap_or(0));
     }
 
@@ -126,7 +124,7 @@ impl People<'_> {
     /// Somebody's name below a spot, in at most so many lines.
     fn tag(&self, canvas: &mut Canvas, who: CastId, (x, top): Spot, width: f32, lines: u8) {
         let room = width - TAG_MARGIN * 2.0;
-        let mut tag = text_lines(self.cast.name(who), room, &TAG_LEAST);
+        let mut tag = text_lines(self.cast.name(who), room, &TAG_MIN);
         // What doesn't fit is cut at the end of the last line.
         while tag.len() > usize::from(lines) && tag.len() > 1 {
             let rest = tag.pop().unwrap_or_default();

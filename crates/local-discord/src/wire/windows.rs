@@ -37,7 +37,7 @@ const OTHERS: (u32, f64) = (5, 1.0);
 /// (discord-api-docs, issues 1900 and 2190). No header announces this limit.
 const RENAMES: (u32, f64) = (2, 600.0);
 /// With more windows than this, those that are over are forgotten.
-const MOST_KEPT: usize = 1_000;
+const MAX_KEPT: usize = 1_000;
 /// The window for all requests of a bot, in seconds.
 const GLOBAL_S: f64 = 1.0;
 const IDENTIFY_S: f64 = 5.0;
@@ -198,7 +198,7 @@ impl Windows {
                 };
             }
         }
-        if self.routes.len() >= MOST_KEPT {
+        if self.routes.len() >= MAX_KEPT {
             self.routes.retain(|_, window| !window.is_over());
         }
         let (bucket, most, seconds) = asking.limit();

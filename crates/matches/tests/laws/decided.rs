@@ -9,8 +9,8 @@ use matches::selfplay;
 /// Matches a game.
 const MATCHES: u64 = 25;
 
-const MOST_SENTENCES: usize = 2;
-const MOST_WORDS: usize = 30;
+const MAX_SENTENCES: usize = 2;
+const MAX_WORDS: usize = 30;
 
 #[test]
 fn what_decided_a_match_is_its_turning_point_and_its_last_move() {
@@ -42,7 +42,7 @@ fn check(record: &Record, which: &str) -> usize {
         does.any(|does| fact.said.starts_with(&format!("{loser} {does} ")))
     };
     assert!(!facts.iter().any(praised), "{which}: {facts:?}");
-    assert!(facts.len() <= MOST_SENTENCES, "{facts:?}");
+    assert!(facts.len() <= MAX_SENTENCES, "{facts:?}");
     assert!(facts.is_sorted_by_key(|fact| fact.entry), "{facts:?}");
     for fact in &facts {
         let said = &fact.said;
@@ -54,7 +54,7 @@ fn check(record: &Record, which: &str) -> usize {
             plain = plain.replace(name, "Teo");
         }
         let words: Vec<&str> = plain.split_whitespace().collect();
-        assert!(words.len() <= MOST_WORDS, "{said}");
+        assert!(words.len() <= MAX_WORDS, "{said}");
         assert!(!plain.contains(['{', '}', '_']), "{said}");
         let is_seat = |word: &&str| Seat::read(word).is_some();
         assert!(!words.iter().any(is_seat), "{said}");

@@ -50,7 +50,7 @@ fn hostile_avatars_are_refused() {
         }),
         (
             "a file that is too large",
-            vec![0; canvas::MOST_BYTES + 1],
+            vec![0; canvas::MAX_BYTES + 1],
             |e| matches!(e, AvatarError::TooManyBytes { .. }),
         ),
         ("a picture that is cut off", cut, |e| {

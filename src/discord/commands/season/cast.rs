@@ -13,7 +13,7 @@ use crate::discord::server::people;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Newcomer, SeasonViewer};
 use crate::store::{AccountId, SeasonId};
-use crate::words::season as said;
+use crate::words::season;
 use games::{Role, names};
 
 /// The season's cast
@@ -67,7 +67,7 @@ async fn add(
         (_, Err(refused)) => return whisper(ctx, &refused).await,
         (Some(name), Ok(_)) => name,
         (None, Ok(shown)) if shown.is_empty() => {
-            return whisper(ctx, said::WHO_TO_ADD).await;
+            return whisper(ctx, season::WHO_TO_ADD).await;
         }
         (None, Ok(shown)) => people::writable(&shown),
     };
@@ -79,7 +79,7 @@ async fn add(
     };
     let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, vec![newcomer], now);
     let done = ctx.data().in_season(work).await?;
-    answer(ctx, done, |added| said::added(&cast_import::shown(added))).await
+    answer(ctx, done, |added| season::added(&cast_import::shown(added))).await
 }
 
 /// Add many people at once: names and mentions, or everyone with a role (hosts)
@@ -105,7 +105,7 @@ async fn many(
         let without = crate::words::people::ADD_WITHOUT_ROLE;
         let members = people::with_role(ctx.data(), season.guild, role, without).await;
         let refused = match members {
-            Ok(members) if members.is_empty() => said::nobody_has_role(role),
+            Ok(members) if members.is_empty() => season::nobody_has_role(role),
             Ok(members) => {
                 list.know(members);
                 continue;
@@ -115,7 +115,7 @@ async fn many(
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if let Some(unclear) = &list.unclear {
-        let refused = said::unclear_whose(&crate::words::audit::escape_but_mentions(unclear));
+        let refused = season::unclear_whose(&crate::words::audit::escape_but_mentions(unclear));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if list.people.is_empty() {
@@ -124,7 +124,7 @@ async fn many(
     }
     let mut names = list.people.iter().filter_map(|(_, name)| name.as_deref());
     if let Some(handle) = names.find(|name| name.contains('@')) {
-        let refused = said::handle_is_text(&text::escape_markdown(handle));
+        let refused = season::handle_is_text(&text::escape_markdown(handle));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     let panel = cast_import::ask(ctx.data(), &season, asker, list, (role, garnets)).await?;
@@ -146,7 +146,7 @@ async fn remove(
         core.remove_from_cast(id, asker, &name, &reason.unwrap_or_default(), now)
     };
     change(ctx, work, |member| {
-        said::removed(&text::escape_markdown(&member.name)) + said::OPEN_MATCH_NOTE
+        season::removed(&text::escape_markdown(&member.name)) + season::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -161,7 +161,7 @@ async fn back(
 ) -> Result<(), Fault> {
     let work = move |core: &mut Core, id, asker, now| core.bring_back(id, asker, &name, now);
     change(ctx, work, |member| {
-        said::brought_back(&text::escape_markdown(&member.name), member.role)
+        season::brought_back(&text::escape_markdown(&member.name), member.role)
     })
     .await
 }
@@ -180,7 +180,7 @@ async fn rename(
     let work =
         move |core: &mut Core, id, asker, now| core.rename_in_cast(id, asker, &name, &to, now);
     change(ctx, work, |name| {
-        said::renamed(&text::escape_markdown(&name)) + said::OPEN_MATCH_NOTE
+        season::renamed(&text::escape_markdown(&name)) + season::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -202,7 +202,8 @@ async fn role(
         core.set_cast_role(id, asker, &name, r#as.into(), &reason, now)
     };
     change(ctx, work, |member| {
-        said::role_set(&text::escape_markdown(&member.name), member.role) + said::OPEN_MATCH_NOTE
+        season::role_set(&text::escape_markdown(&member.name), member.role)
+            + season::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -225,7 +226,7 @@ async fn account(
     let work =
         move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
     change(ctx, work, move |unbound| {
-        said::account_set(&shown, account, unbound)
+        season::account_set(&shown, account, unbound)
     })
     .await
 }
@@ -251,13 +252,13 @@ async fn bind(
         let owner = account_of(&ctx, season.id, &name).await?;
         let found = bound::other_reader(ctx.data(), season.guild, channel, owner).await?;
         if let Some(reader) = found {
-            return whisper(ctx, &said::channel_has_readers(channel, reader)).await;
+            return whisper(ctx, &season::channel_has_readers(channel, reader)).await;
         }
         if let Some(owner) = owner {
             let lacks = bound::missing_permissions(ctx.data(), channel, owner).await?;
             if !lacks.is_empty() {
                 let names: Vec<&str> = lacks.iter().map(|(_, name)| *name).collect();
-                let said = said::channel_is_closed_to(owner, channel, &names);
+                let said = season::channel_is_closed_to(owner, channel, &names);
                 return whisper(ctx, &said).await;
             }
         }
@@ -265,7 +266,7 @@ async fn bind(
     let shown = text::escape_markdown(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.bind_channel(id, asker, &name, channel, now);
-    change(ctx, work, move |()| said::bound(&shown, channel)).await
+    change(ctx, work, move |()| season::bound(&shown, channel)).await
 }
 
 /// The account of somebody of a season's cast; None for a guest, or if nobody has that name.
@@ -310,20 +311,20 @@ async fn list(
     for person in &people {
         let name = text::escape_markdown(&person.name);
         lines.push(if asker.is_host {
-            said::cast_line(person, &name)
+            season::cast_line(person, &name)
         } else {
             format!(
                 "{} · {}",
-                said::standee(person, &name),
-                said::role(person.role)
+                season::standee(person, &name),
+                season::role(person.role)
             )
         });
     }
     if people.is_empty() {
-        lines.push(said::standings(&[], true));
+        lines.push(season::standings(&[], true));
     }
     if asker.is_host && !gone.is_empty() {
-        lines.push(said::gone(&gone));
+        lines.push(season::gone(&gone));
     }
     whisper_lines(ctx, &lines.join("\n")).await
 }

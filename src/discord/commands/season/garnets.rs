@@ -5,7 +5,7 @@ use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, GarnetsMoved, Ledger, PurseBalance, PurseOwner, Transfer};
 use crate::store::BookedReason;
-use crate::words::season as said;
+use crate::words::season;
 
 /// The season's garnets
 #[poise::command(
@@ -37,8 +37,8 @@ async fn give(
     change(ctx, work, |given| {
         let given: Vec<GarnetsMoved> = given.into_iter().map(moved).collect();
         match &given[..] {
-            [one] => said::moved(one),
-            several => said::given_to_several(several),
+            [one] => season::moved(one),
+            several => season::given_to_several(several),
         }
     })
     .await
@@ -130,7 +130,7 @@ async fn transfer(
         let reason = reason.unwrap_or_default();
         core.move_garnets(id, asker, sides, count, &reason, now)
     };
-    change(ctx, work, |done| said::moved(&moved(done))).await
+    change(ctx, work, |done| season::moved(&moved(done))).await
 }
 
 /// Give some of your garnets to another player, if the season allows it
@@ -150,7 +150,7 @@ async fn gift(
     let work = move |core: &mut Core, id, asker, now| {
         core.gift_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
     };
-    change(ctx, work, |done| said::gave(&moved(done))).await
+    change(ctx, work, |done| season::gave(&moved(done))).await
 }
 
 /// See who has how many, and every change: who, why and when
@@ -168,7 +168,7 @@ async fn list(
     let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let work = move |core: &mut Core, _| core.ledger(season.id, asker, lines.unwrap_or(15));
     let ledger = ctx.data().in_season(work).await?;
-    answer(ctx, ledger, |ledger| said::ledger(&shown(ledger))).await
+    answer(ctx, ledger, |ledger| season::ledger(&shown(ledger))).await
 }
 
 /// The same under names that are safe in a message.
@@ -192,7 +192,7 @@ fn shown(ledger: Ledger) -> Ledger {
     let lines = ledger.lines.into_iter().map(|line| Transfer {
         from: side(line.from),
         to: side(line.to),
-        reason: BookedReason::Text(text::escape_markdown(&said::booked_reason(&line.reason))),
+        reason: BookedReason::Text(text::escape_markdown(&season::booked_reason(&line.reason))),
         ..line
     });
     let held = ledger.held.into_iter();

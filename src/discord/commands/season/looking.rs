@@ -14,7 +14,7 @@ use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Viewer, won_of_series};
 use crate::store::{AccountId, MatchRow, OutboxId, PastMatch, Season, Sent, StoreError};
-use crate::words::{self, season as said};
+use crate::words::{self, season};
 use games::BySeat;
 
 /// See where the season stands: everyone's garnets and strikes
@@ -82,7 +82,7 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
         })
         .await?;
     let name = text::escape_markdown(&season.name);
-    whisper_lines(ctx, &said::history(&name, &lines, of)).await
+    whisper_lines(ctx, &season::history(&name, &lines, of)).await
 }
 
 fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> String {
@@ -90,7 +90,7 @@ fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> Strin
     let cast = text::shown(&past.row.setup.cast);
     // A match without a winner does not change the score.
     let has_winner = past.outcome.is_some_and(|end| end.winner.is_some());
-    said::past(past, &cast, won.filter(|_| has_winner), link.as_deref())
+    season::past(past, &cast, won.filter(|_| has_winner), link.as_deref())
 }
 
 async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fault> {
@@ -105,19 +105,19 @@ async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fa
         let Some(row) = row?.filter(is_past) else {
             return Ok::<_, StoreError>(None);
         };
-        let look = core.look(row.id, Viewer::Public)?;
-        Ok(look.zip(core.record(row.id)?))
+        let snapshot = core.snapshot(row.id, Viewer::Public)?;
+        Ok(snapshot.zip(core.record(row.id)?))
     });
-    let (look, record) = match read.await?? {
-        Some((look, _)) if look.status.called_off => {
+    let (snapshot, record) = match read.await?? {
+        Some((snapshot, _)) if snapshot.status.called_off => {
             return whisper(ctx, words::result::CALLED_OFF_UNSEEN).await;
         }
-        Some((look, record)) if !look.status.held => (look, record),
-        _ => return whisper(ctx, said::NO_SUCH_PAST_MATCH).await,
+        Some((snapshot, record)) if !snapshot.status.held => (snapshot, record),
+        _ => return whisper(ctx, season::NO_SUCH_PAST_MATCH).await,
     };
-    let name = text::record_name(&look.row);
+    let name = text::record_name(&snapshot.row);
     let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name);
-    send(ctx, whispered(&said::record_of(number)), vec![file]).await
+    send(ctx, whispered(&season::record_of(number)), vec![file]).await
 }
 
 /// Completes finished matches: of all the server's seasons, newest first; in a direct message,

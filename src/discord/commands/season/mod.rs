@@ -24,7 +24,7 @@ use crate::discord::{Context, Fault, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::settings::PAGES;
 use crate::store::{Season, SeasonId, ServerId, StoreError};
-use crate::words::{self, season as said};
+use crate::words::{self, season};
 
 /// The season: its cast, garnets, strikes, standings, history and settings
 #[poise::command(
@@ -69,8 +69,8 @@ async fn new(
     let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |(_, before)| {
         let before = before.filter(gives_roles);
-        let kept = before.map(|before| said::roles_go_on(&text::escape_markdown(&before.name)));
-        said::begun(&shown) + &kept.unwrap_or_default()
+        let kept = before.map(|before| season::roles_go_on(&text::escape_markdown(&before.name)));
+        season::begun(&shown) + &kept.unwrap_or_default()
     })
     .await
 }
@@ -93,10 +93,10 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let lines: Vec<String> = lines
         .iter()
         .map(|(season, cast)| {
-            said::season_line(season, &text::escape_markdown(&season.name), *cast)
+            season::season_line(season, &text::escape_markdown(&season.name), *cast)
         })
         .collect();
-    whisper_lines(ctx, &said::season_list(&lines)).await
+    whisper_lines(ctx, &season::season_list(&lines)).await
 }
 
 /// Make another season the current one (hosts)
@@ -112,7 +112,7 @@ async fn switch(
     let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
     let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |()| {
-        said::switched(&text::escape_markdown(&season.name))
+        season::switched(&text::escape_markdown(&season.name))
     })
     .await
 }
@@ -127,7 +127,7 @@ async fn rename(
 ) -> Result<(), Fault> {
     let work = move |core: &mut Core, id, asker, now| core.rename_season(id, asker, &name, now);
     change(ctx, work, |name| {
-        said::renamed_season(&text::escape_markdown(&name))
+        season::renamed_season(&text::escape_markdown(&name))
     })
     .await
 }
@@ -156,8 +156,8 @@ async fn archive(
     let name = text::escape_markdown(&season.name);
     answer(ctx, done, |(people, current)| {
         let has_roles = archived && people > 0 && gives_roles(&season);
-        let kept = has_roles.then(|| said::roles_kept(people));
-        said::archived(&name, archived, current) + &kept.unwrap_or_default()
+        let kept = has_roles.then(|| season::roles_kept(people));
+        season::archived(&name, archived, current) + &kept.unwrap_or_default()
     })
     .await
 }
@@ -187,7 +187,7 @@ async fn roles(
     let work = move |core: &mut Core, now| core.apply_roles(season.id, asker, now);
     let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |count| {
-        said::roles_applied(count, season.archived)
+        season::roles_applied(count, season.archived)
     })
     .await
 }
@@ -249,7 +249,7 @@ async fn asked_by(ctx: &Context<'_>) -> Result<(ServerId, Asker), Fault> {
 async fn here(ctx: &Context<'_>) -> Result<(Season, Asker), Fault> {
     let (guild, asker) = asked_by(ctx).await?;
     let season = ctx.data().current_season(guild).await?;
-    let season = season.ok_or_else(|| Refused(said::no_season()))?;
+    let season = season.ok_or_else(|| Refused(season::no_season()))?;
     Ok((season, asker))
 }
 
@@ -262,7 +262,7 @@ async fn to_look_at(ctx: &Context<'_>, season: Option<&str>) -> Result<(Season, 
     };
     let held = held_results(ctx.data(), season.id).await?;
     if !held.is_empty() {
-        return Err(Refused(said::results_held(&held)).into());
+        return Err(Refused(season::results_held(&held)).into());
     }
     Ok((season, asker))
 }
@@ -275,7 +275,7 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<(Season, Asker), Fault>
     let found = seasons
         .into_iter()
         .find(|season| season.name.to_lowercase() == lower);
-    let unknown = || Refused(said::no_such_season(&text::escape_markdown(typed.trim())));
+    let unknown = || Refused(season::no_such_season(&text::escape_markdown(typed.trim())));
     Ok((found.ok_or_else(unknown)?, asker))
 }
 

@@ -11,7 +11,7 @@ use crate::discord::panels::strikes;
 use crate::discord::{Context, Fault, text};
 use crate::referee::Core;
 use crate::store::StoreError;
-use crate::words::{self, season as said};
+use crate::words::{self, season};
 
 /// The season's strikes
 #[poise::command(slash_command, subcommands("add", "back", "list"), subcommand_required)]
@@ -52,7 +52,7 @@ async fn back(
         core.take_strike_back(id, asker, number, &reason.unwrap_or_default(), now)
     };
     change(ctx, work, |struck| {
-        said::strike_taken_back(&strikes::shown(struck))
+        season::strike_taken_back(&strikes::shown(struck))
     })
     .await
 }
@@ -73,15 +73,15 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let mut lines: Vec<String> = given
         .iter()
         .map(|(name, strike)| {
-            let reason = text::escape_markdown(&said::booked_reason(&strike.reason));
-            said::strike_line(&text::escape_markdown(name), strike, &reason)
+            let reason = text::escape_markdown(&season::booked_reason(&strike.reason));
+            season::strike_line(&text::escape_markdown(name), strike, &reason)
         })
         .collect();
     let more = !lines.is_empty();
     let to_come = to_come.into_iter();
-    lines.extend(to_come.map(|(id, count)| said::strikes_to_come(id, count, more)));
+    lines.extend(to_come.map(|(id, count)| season::strikes_to_come(id, count, more)));
     let said = if lines.is_empty() {
-        said::NO_STRIKES.to_owned()
+        season::NO_STRIKES.to_owned()
     } else {
         lines.join("\n")
     };
@@ -101,12 +101,12 @@ async fn complete_strike(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
         season.map_or(Ok(Vec::new()), |season| core.strikes(season.id))
     });
     let strikes = found.await.ok().and_then(Result::ok).unwrap_or_default();
-    let standing = strikes.into_iter().rev().filter(|(_, strike)| !strike.void);
-    let named = standing.map(|(name, strike)| {
+    let status = strikes.into_iter().rev().filter(|(_, strike)| !strike.void);
+    let named = status.map(|(name, strike)| {
         let label = format!(
             "{}. {name}: {}",
             strike.id,
-            said::booked_reason(&strike.reason)
+            season::booked_reason(&strike.reason)
         );
         (label, strike.id)
     });

@@ -184,8 +184,8 @@ fn tap_a_step(desk: &mut Desk, dice: &mut Dice, what: &str) {
         let before = message(desk);
         let taken = desk.at(None, |desk| desk.step(step, value.as_deref()));
         if let Some(draft) = taken.and_then(|stepped| stepped.draft) {
-            if let Some(sketch) = desk.look.view.sketch(Some(&draft)) {
-                desk.look.view = sketch;
+            if let Some(sketch) = desk.snapshot.view.sketch(Some(&draft)) {
+                desk.snapshot.view = sketch;
             }
             desk.draft = Some(draft);
         }

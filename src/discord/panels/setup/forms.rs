@@ -142,14 +142,14 @@ fn set(draft: &mut SetupDraft, name: &str, typed: &str) -> Result<(), String> {
     };
     let seconds = seconds.ok_or_else(|| words::times::not_a_stretch(label, typed))?;
     if name == words::times::GRACE {
-        if seconds > Lateness::MOST_GRACE_S {
-            return Err(words::times::grace_too_long(label, Lateness::MOST_GRACE_S));
+        if seconds > Lateness::MAX_GRACE_S {
+            return Err(words::times::grace_too_long(label, Lateness::MAX_GRACE_S));
         }
         draft.lateness.grace_s = seconds;
         return Ok(());
     }
     let set = draft.times.set(name, seconds);
-    set.map_err(|_| words::times::time_out_of_range(label, name == RESERVE, Times::MOST_S))
+    set.map_err(|_| words::times::time_out_of_range(label, name == RESERVE, Times::MAX_S))
 }
 
 /// The refused fields, and what the host can do about them; None if there are none. While there are

@@ -103,31 +103,31 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
 /// What the host is told after opening a match: whether people are asked for choices, and for whom
 /// the host has to choose.
 async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<String, Fault> {
-    let look = data
+    let snapshot = data
         .referee
-        .read(move |core, _| core.look(id, Viewer::Host(host)))
+        .read(move |core, _| core.snapshot(id, Viewer::Host(host)))
         .await??;
-    let Some(look) = look else {
+    let Some(snapshot) = snapshot else {
         return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
     };
-    let before = look.status.prompts.iter().filter(|prompt| !prompt.live);
+    let before = snapshot.status.prompts.iter().filter(|prompt| !prompt.live);
     let choosing = before.filter_map(|prompt| match prompt.who {
-        Party::Seat(seat) => Some(look.cast().seated(seat)),
+        Party::Seat(seat) => Some(snapshot.cast().seated(seat)),
         Party::Cast(who) => Some(who),
         Party::Host | Party::Dealer => None,
     });
     let choosing: Vec<CastId> = choosing.collect();
-    let mut said = words::setup::opened(look.row.channel, !choosing.is_empty());
-    let has_account = |who: &CastId| look.people.iter().any(|person| person.who == *who);
+    let mut said = words::setup::opened(snapshot.row.channel, !choosing.is_empty());
+    let has_account = |who: &CastId| snapshot.people.iter().any(|person| person.who == *who);
     let guests: Vec<CastId> = choosing
         .into_iter()
         .filter(|who| !has_account(who))
         .collect();
     if !guests.is_empty() {
-        let plays = matches!(look.party, Some(Party::Seat(_)));
-        let cast = text::shown(look.cast());
+        let plays = matches!(snapshot.party, Some(Party::Seat(_)));
+        let cast = text::shown(snapshot.cast());
         said.push_str(&words::setup::nobody_chooses_for(
-            &guests, plays, &look, &cast,
+            &guests, plays, &snapshot, &cast,
         ));
     }
     Ok(said)

@@ -13,9 +13,9 @@ use games::screen::{Field, Form, Item, Menu};
 use matches::{BuiltIn, Lateness, Preset, stays_out};
 
 /// The longest name.
-const MOST_NAME: usize = 40;
+const MAX_NAME: usize = 40;
 /// The most saved presets of a game in a server: with the built-in ones, they fit into one menu.
-const MOST_SAVED: usize = 25 - BuiltIn::ALL.len();
+const MAX_SAVED: usize = 25 - BuiltIn::ALL.len();
 
 /// What an item of the menu stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +105,8 @@ pub async fn save(
     typed: &str,
 ) -> Result<Result<PresetId, String>, Fault> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !names::is_seen(&name) || name.chars().count() > MOST_NAME {
-        return Ok(Err(words::presets::preset_needs_name(MOST_NAME)));
+    if !names::is_seen(&name) || name.chars().count() > MAX_NAME {
+        return Ok(Err(words::presets::preset_needs_name(MAX_NAME)));
     }
     let body = serde_json::to_string(&preset_of(draft))?;
     let (guild, game) = (draft.guild, draft.game);
@@ -114,7 +114,7 @@ pub async fn save(
         core.store_mut().write(|tx| {
             // A preset of that name is replaced, so only the count afterwards tells.
             let id = tx.save_preset(guild, game, &name, &body)?;
-            if tx.presets(guild, game)?.len() > MOST_SAVED {
+            if tx.presets(guild, game)?.len() > MAX_SAVED {
                 tx.drop_preset(guild, id).map(|_| None)
             } else {
                 Ok::<_, StoreError>(Some(id))
@@ -123,7 +123,7 @@ pub async fn save(
     });
     Ok(saved
         .await??
-        .ok_or_else(|| words::presets::too_many_presets(game, MOST_SAVED)))
+        .ok_or_else(|| words::presets::too_many_presets(game, MAX_SAVED)))
 }
 
 /// Deletes the preset that was applied or saved last.
@@ -148,7 +148,7 @@ pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Menu<Pre
         let (name, description) = words::presets::built_in(built_in);
         item(name, PresetKey::BuiltIn(built_in), description.to_owned())
     });
-    let saved = saved.iter().take(MOST_SAVED).map(|saved| {
+    let saved = saved.iter().take(MAX_SAVED).map(|saved| {
         let preset = Preset::read(draft.game, &saved.body);
         let description = words::presets::saved_preset(draft.game, preset.as_ref());
         item(&saved.name, PresetKey::Saved(saved.id), description)
@@ -188,7 +188,7 @@ pub fn form(press: Press, name: Option<&str>) -> Form<Press> {
     let field = Field {
         value: name.unwrap_or_default().to_owned(),
         hint: words::presets::SAVE_PRESET_PLACEHOLDER.to_owned(),
-        most: Some(MOST_NAME as u16),
+        most: Some(MAX_NAME as u16),
         ..Field::new("name", words::presets::SAVE_PRESET_LABEL)
     };
     Form::new(press, words::presets::SAVE_PRESET_TITLE, vec![field])

@@ -15,21 +15,21 @@ use matches::Stage;
 pub async fn closed(
     data: &Data,
     row: &OutboxRow,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     letter: &Letter,
     alone: bool,
 ) -> Result<Option<String>, Fault> {
-    let writing = Writing::of(data, row, look, alone);
+    let writing = Writing::of(data, row, snapshot, alone);
     let past = |lines: &[Line]| {
         let lines = writing.sayable(lines);
-        words::past_lines::past_lines(&lines, row.created_at_ms, look, &writing.cast)
+        words::past_lines::past_lines(&lines, row.created_at_ms, snapshot, &writing.cast)
     };
     let said = match &letter.post {
-        post if post.about().own => return Ok(Some(settled(look, letter, alone))),
+        post if post.about().own => return Ok(Some(settled(snapshot, letter, alone))),
         Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
         Post::CheckIn { .. } => words::start::was_called(&writing.cast),
         Post::Poll | Post::PollAnswered => {
-            words::poll::was_polled(look.status.start_at_ms.is_some(), &writing.cast)
+            words::poll::was_polled(snapshot.status.start_at_ms.is_some(), &writing.cast)
         }
         Post::Prompt { lines, view, .. } => {
             let cost = |seat| words::prompts::cost_of_lateness(seat, false, view, &writing.cast);
@@ -44,13 +44,13 @@ pub async fn closed(
 }
 
 async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<String, Fault> {
-    let look = writing.look;
-    if let Stage::Preparing | Stage::Standing = look.status.stage {
+    let snapshot = writing.snapshot;
+    if let Stage::Preparing | Stage::Standing = snapshot.status.stage {
         let there = writing.row.sent.map(|sent| sent.channel);
-        let elsewhere = there.is_some_and(|there| there != look.row.channel);
+        let elsewhere = there.is_some_and(|there| there != snapshot.row.channel);
         let said =
-            writing.said(lines) + &words::card::card_elsewhere(look, &writing.cast, elsewhere);
+            writing.said(lines) + &words::card::card_elsewhere(snapshot, &writing.cast, elsewhere);
         return Ok(writing.marked(said));
     }
-    card_content(writing.data, look, view, lines).await
+    card_content(writing.data, snapshot, view, lines).await
 }

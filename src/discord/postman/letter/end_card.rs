@@ -22,7 +22,7 @@ impl Writing<'_> {
         let Some((outcome, winner)) = record.result.and_then(|end| Some((end, end.winner?))) else {
             return Ok(None);
         };
-        let season = match self.look.row.season {
+        let season = match self.snapshot.row.season {
             Some(id) => self.data.stored(move |tx| tx.season(id)).await?,
             None => None,
         };
@@ -35,16 +35,20 @@ impl Writing<'_> {
         // The picture shows names as they are.
         let card = |cast: &Cast, shown: fn(&str) -> String| {
             let season = season.as_ref().map(|season| shown(&season.name));
-            let place =
-                words::result::end_place(season, self.look.row.name(), &date, self.look.setup());
-            let game = self.look.setup().game;
+            let place = words::result::end_place(
+                season,
+                self.snapshot.row.name(),
+                &date,
+                self.snapshot.setup(),
+            );
+            let game = self.snapshot.setup().game;
             words::result::end_card((outcome.reason, winner), told, place, game, cast)
         };
         let escaped = card(&self.cast, text::escape_markdown);
         let line = games::end_card::line(&escaped, &view, &views, &self.cast);
-        let plain = card(&written(self.look.cast()), str::to_owned);
+        let plain = card(&written(self.snapshot.cast()), str::to_owned);
         let name = nonce::picture_name(self.row);
-        let picture = drawing::draw_end_card(self.data, self.look, plain, views, (name, &line));
+        let picture = drawing::draw_end_card(self.data, self.snapshot, plain, views, (name, &line));
         Ok(Some((line.clone(), picture.await?)))
     }
 }

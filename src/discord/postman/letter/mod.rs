@@ -51,11 +51,11 @@ pub async fn write(
         ready.rows = answers(&letter.post);
         return Ok(Some(ready));
     }
-    let look = data.look(id, letter.to.viewer()).await?;
-    let Some(look) = look else {
+    let snapshot = data.snapshot(id, letter.to.viewer()).await?;
+    let Some(snapshot) = snapshot else {
         return Ok(None);
     };
-    let ready = Writing::of(data, row, &look, alone)
+    let ready = Writing::of(data, row, &snapshot, alone)
         .write(letter, at_ms)
         .await?;
     Ok(ready.map(|ready| ready.call_reader(letter.to)))

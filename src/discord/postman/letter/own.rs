@@ -25,19 +25,19 @@ pub async fn updated_own(
     alone: bool,
 ) -> Result<Option<RenderedPost>, Fault> {
     let id = row.match_id;
-    let Some(look) = data.look(id, Viewer::Public).await? else {
+    let Some(snapshot) = data.snapshot(id, Viewer::Public).await? else {
         return Ok(None);
     };
-    let writing = Writing::of(data, row, &look, alone);
-    let reader = data.look(id, letter.to.viewer()).await?;
-    let mine = reader.as_ref().and_then(|look| look.mine.as_ref());
+    let writing = Writing::of(data, row, &snapshot, alone);
+    let reader = data.snapshot(id, letter.to.viewer()).await?;
+    let mine = reader.as_ref().and_then(|snapshot| snapshot.mine.as_ref());
     let kind = match letter.post {
         Post::Seated => seated_as(letter),
         _ if mine.is_some_and(|mine| mine.answered) => words::choices::Submission::Chosen,
         // It does not matter any more that it was a reminder.
         _ => words::choices::Submission::New,
     };
-    let all_in = reader.and_then(|look| all_in(&look, alone));
+    let all_in = reader.and_then(|snapshot| all_in(&snapshot, alone));
     let ready = match all_in {
         Some(said) => writing.ready(said),
         None => writing.submission(letter, kind).await?,
@@ -47,15 +47,15 @@ pub async fn updated_own(
 
 /// What somebody's own post says when nothing can be chosen any more; with their choice if only
 /// they read it.
-pub fn settled(look: &Snapshot, letter: &Letter, alone: bool) -> String {
-    let cast = text::shown(look.cast());
+pub fn settled(snapshot: &Snapshot, letter: &Letter, alone: bool) -> String {
+    let cast = text::shown(snapshot.cast());
     let said = match (&letter.post, letter.to) {
         (Post::Seated, Recipient::Person { who, .. }) => {
-            words::choices::settled_as(who, look, &cast, alone)
+            words::choices::settled_as(who, snapshot, &cast, alone)
         }
-        _ => words::choices::settled(look, &cast, alone),
+        _ => words::choices::settled(snapshot, &cast, alone),
     };
-    words::posts::marked(titled(look, &said, &cast), look.setup())
+    words::posts::marked(titled(snapshot, &said, &cast), snapshot.setup())
 }
 
 impl Writing<'_> {
@@ -77,18 +77,18 @@ impl Writing<'_> {
         } else {
             panel::build_open(self.data, self.row.match_id, account).await?
         };
-        let host = self.look.row.host;
+        let host = self.snapshot.row.host;
         // A player who opened a practice match is not called its host.
-        let by = if !self.look.has_no_host() {
+        let by = if !self.snapshot.has_no_host() {
             words::choices::SentBy::Host(host)
         } else if host == account {
             words::choices::SentBy::Yourself
         } else {
             words::choices::SentBy::Opponent(host)
         };
-        let server = self.data.server_name(self.look);
+        let server = self.data.server_name(self.snapshot);
         let at = (self.alone, server.as_deref());
-        let head = words::choices::submission(kind, by, at, self.look, &self.cast);
+        let head = words::choices::submission(kind, by, at, self.snapshot, &self.cast);
         let mut ready = self.ready(format!("{head}\n{content}").trim_start().to_owned());
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
@@ -101,9 +101,9 @@ impl Writing<'_> {
     /// To a substitute: what the person they act for knows, and the controls.
     pub(super) async fn seated(&self, letter: &Letter) -> Result<RenderedPost, Fault> {
         let mut ready = self.submission(letter, seated_as(letter)).await?;
-        if ready.picture.is_none() && self.look.status.stage != Stage::Over {
+        if ready.picture.is_none() && self.snapshot.status.stage != Stage::Over {
             let known = if self.alone {
-                Some(self.look.view.clone())
+                Some(self.snapshot.view.clone())
             } else {
                 drawing::public(self.data, self.row.match_id).await?
             };
@@ -118,8 +118,8 @@ impl Writing<'_> {
         }
         if let Recipient::Person { who, account } = letter.to
             && self.cast.seat_of(who).is_some()
-            && !self.look.setup().rehearsal
-            && hosts::hosts(self.data, (account, None), self.look).await?
+            && !self.snapshot.setup().rehearsal
+            && hosts::hosts(self.data, (account, None), self.snapshot).await?
         {
             ready.content = format!(
                 "{}\n{}",
@@ -133,21 +133,21 @@ impl Writing<'_> {
 
 /// What it says when nothing can be changed any more, but the match has not begun; None in other
 /// cases.
-fn all_in(look: &Snapshot, alone: bool) -> Option<String> {
-    let cast = text::shown(look.cast());
+fn all_in(snapshot: &Snapshot, alone: bool) -> Option<String> {
+    let cast = text::shown(snapshot.cast());
     Some(titled(
-        look,
-        &words::choices::all_in(look, &cast, alone)?,
+        snapshot,
+        &words::choices::all_in(snapshot, &cast, alone)?,
         &cast,
     ))
 }
 
 /// The words under the match's title.
-pub(super) fn titled(look: &Snapshot, said: &str, cast: &Cast) -> String {
-    let title = words::catalogue::title(look.setup().game);
+pub(super) fn titled(snapshot: &Snapshot, said: &str, cast: &Cast) -> String {
+    let title = words::catalogue::title(snapshot.setup().game);
     format!(
         "**{title}** · {}\n{said}",
-        words::status::pairing(look.setup(), cast)
+        words::status::pairing(snapshot.setup(), cast)
     )
 }
 

@@ -23,7 +23,7 @@ use matches::{Pauser, Stage};
 pub(super) struct Writing<'a> {
     pub(super) data: &'a Data,
     pub(super) row: &'a OutboxRow,
-    pub(super) look: &'a Snapshot,
+    pub(super) snapshot: &'a Snapshot,
     /// With names that are safe in a post.
     pub(super) cast: Cast,
     /// Whether only its reader sees it; only matters for private posts.
@@ -34,14 +34,14 @@ impl<'a> Writing<'a> {
     pub(super) fn of(
         data: &'a Data,
         row: &'a OutboxRow,
-        look: &'a Snapshot,
+        snapshot: &'a Snapshot,
         alone: bool,
     ) -> Writing<'a> {
         Writing {
             data,
             row,
-            look,
-            cast: text::shown(look.cast()),
+            snapshot,
+            cast: text::shown(snapshot.cast()),
             alone,
         }
     }
@@ -75,7 +75,7 @@ impl<'a> Writing<'a> {
             Post::Seated => self.seated(letter).await?,
             Post::Reminder { prompt, sooner } => {
                 // No reminder for people who have chosen meanwhile.
-                let waits = self.look.mine.as_ref();
+                let waits = self.snapshot.mine.as_ref();
                 if !waits.is_some_and(|mine| mine.id == *prompt && !mine.answered) {
                     return Ok(None);
                 }
@@ -110,8 +110,8 @@ impl<'a> Writing<'a> {
             }
             Post::CalledOff { lines } => {
                 let content =
-                    words::result::called_off(&self.said(lines), self.look.setup().practice);
-                let content = words::posts::ending(content, self.look.setup());
+                    words::result::called_off(&self.said(lines), self.snapshot.setup().practice);
+                let content = words::posts::ending(content, self.snapshot.setup());
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.rows = self.again_rows();
                 ready
@@ -152,7 +152,7 @@ impl<'a> Writing<'a> {
         let lines = &self.with_current_state(lines);
         let mut ready = self.ready(self.news_to(letter.to, lines, self.said(lines)));
         if let Recipient::Host(_) | Recipient::Account(_) | Recipient::Person { .. } = letter.to {
-            ready.rows = host_panel::rows(match_id, lines, self.look.cast());
+            ready.rows = host_panel::rows(match_id, lines, self.snapshot.cast());
             let asks_to_look = lines.contains(&Line::ChoicePutBack);
             if asks_to_look || letter.post.about().secret && !self.alone {
                 let panel = panel_button(match_id, Style::Primary);
@@ -172,7 +172,7 @@ impl<'a> Writing<'a> {
             Some(absent) => {
                 let button = || self.ready_button().off_if(absent.is_empty());
                 let mut rows = Row::of_buttons(calls.then(button));
-                rows.extend(host_panel::rows(match_id, lines, self.look.cast()));
+                rows.extend(host_panel::rows(match_id, lines, self.snapshot.cast()));
                 rows
             }
             None => self.rows_below(lines).await?,
@@ -192,15 +192,17 @@ impl<'a> Writing<'a> {
         let brought = self.said(consequences);
         let (seen, kept) = (view.clone(), record.clone());
         let name = nonce::picture_name(self.row);
-        let (picture, facts) = drawing::draw_end(self.data, self.look, seen, kept, name).await?;
-        let end = (outcome, !self.look.has_no_host());
+        let (picture, facts) =
+            drawing::draw_end(self.data, self.snapshot, seen, kept, name).await?;
+        let end = (outcome, !self.snapshot.has_no_host());
         let lines = self.sayable(lines);
         let said = words::result::result(&lines, end, view, &brought, &facts, &self.cast);
-        let content = words::posts::ending(said, self.look.setup()) + &self.won_so_far().await?;
+        let content =
+            words::posts::ending(said, self.snapshot.setup()) + &self.won_so_far().await?;
         let mut ready = self.ready(self.end_to(to, content));
         ready.picture = Some(picture);
         let json = serde_json::to_vec_pretty(record)?;
-        let name = text::record_name(&self.look.row);
+        let name = text::record_name(&self.snapshot.row);
         ready.files.push(CreateAttachment::bytes(json, name));
         Ok(ready)
     }
@@ -215,14 +217,14 @@ impl<'a> Writing<'a> {
         };
         let mut ready = self.ready(self.end_to(to, words::result::MOVING.to_owned()));
         let name = nonce::moving_name(self.row);
-        ready.picture = drawing::animate(self.data, self.look, record, name).await?;
+        ready.picture = drawing::animate(self.data, self.snapshot, record, name).await?;
         ready.rows = self.again_rows();
         Ok((ready.picture.is_some() || !ready.rows.is_empty()).then_some(ready))
     }
 
     /// The words of lines, with a host's own words made safe for a post.
     pub(super) fn said(&self, lines: &[Line]) -> String {
-        words::lines::lines(&self.sayable(lines), self.look.setup().game, &self.cast)
+        words::lines::lines(&self.sayable(lines), self.snapshot.setup().game, &self.cast)
     }
 
     /// The words of news. In private they name the match's channel, if it still exists.
@@ -230,14 +232,14 @@ impl<'a> Writing<'a> {
         let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
         match to {
             Recipient::Channel(_) | Recipient::Member { .. } => said,
-            _ if lines.iter().any(is_gone) || self.look.row.guild.is_none() => said,
+            _ if lines.iter().any(is_gone) || self.snapshot.row.guild.is_none() => said,
             _ => {
-                let server = self.data.server_name(self.look);
+                let server = self.data.server_name(self.snapshot);
                 let server = server.map(|server| format!(" · **{server}**"));
                 format!(
                     "{said}\n<#{}> · {}{}",
-                    self.look.row.channel,
-                    words::status::match_number(self.look.row.name()),
+                    self.snapshot.row.channel,
+                    words::status::match_number(self.snapshot.row.name()),
                     server.unwrap_or_default()
                 )
             }
@@ -261,8 +263,8 @@ impl<'a> Writing<'a> {
 
     /// How often the player has won against this computer; empty if nobody plays one.
     async fn won_so_far(&self) -> Result<String, Fault> {
-        let (computer, setup) = (AccountId::from(self.data.me), self.look.setup());
-        let mut people = self.look.people.iter();
+        let (computer, setup) = (AccountId::from(self.data.me), self.snapshot.setup());
+        let mut people = self.snapshot.people.iter();
         let player = people.find(|person| person.account != computer);
         let Some((player, level)) = player.zip(setup.level) else {
             return Ok(String::new());
@@ -280,13 +282,13 @@ impl<'a> Writing<'a> {
     fn end_to(&self, to: Recipient, said: String) -> String {
         match to {
             Recipient::Channel(_) => said,
-            _ => titled(self.look, &said, &self.cast),
+            _ => titled(self.snapshot, &said, &self.cast),
         }
     }
 
     /// A link to the newest post in the match's channel from before this one.
     async fn link_to_match(&self) -> Result<Option<String>, Fault> {
-        let (before, id, guild) = (self.row.id, self.row.match_id, self.look.row.guild);
+        let (before, id, guild) = (self.row.id, self.row.match_id, self.snapshot.row.guild);
         let post = self.data.stored(move |tx| tx.last_post_of(id, before));
         let link = post.await?.map(|post| text::message_link(guild, post));
         Ok(link.map(|link| words::season::to_the_match(&link)))
@@ -296,7 +298,7 @@ impl<'a> Writing<'a> {
     fn again_rows(&self) -> Vec<Row<Press>> {
         let match_id = self.row.match_id;
         let again = Button::secondary(Press::Again { match_id }, words::result::AGAIN);
-        Row::of_buttons(self.look.has_no_host().then_some(again))
+        Row::of_buttons(self.snapshot.has_no_host().then_some(again))
     }
 
     /// The buttons below public news.
@@ -309,7 +311,7 @@ impl<'a> Writing<'a> {
             let (prompt, asks) = read.await??.unwrap_or_default();
             let own = self.own_panel().await?.rows;
             rows.extend(if own.is_empty() {
-                self.controls(prompt, &self.look.view, &asks)
+                self.controls(prompt, &self.snapshot.view, &asks)
             } else {
                 own
             });
@@ -342,19 +344,19 @@ impl<'a> Writing<'a> {
 
     /// Marks a post of a rehearsal.
     pub(super) fn marked(&self, content: String) -> String {
-        words::posts::marked(content, self.look.setup())
+        words::posts::marked(content, self.snapshot.setup())
     }
 
     /// The account to mention for somebody; None for guests, and for the computer, which is
     /// Dealer's own account.
     pub(super) fn account(&self, who: CastId) -> Option<AccountId> {
-        let account = self.look.person(who).map(|person| person.account);
+        let account = self.snapshot.person(who).map(|person| person.account);
         account.filter(|account| *account != self.data.me.into())
     }
 
     /// The accounts of the two players.
     pub(super) fn seated_accounts(&self) -> Vec<AccountId> {
-        let seats = Seat::BOTH.map(|seat| self.look.cast().seated(seat));
+        let seats = Seat::BOTH.map(|seat| self.snapshot.cast().seated(seat));
         let accounts = seats.into_iter().filter_map(|who| self.account(who));
         accounts.collect()
     }
@@ -362,7 +364,7 @@ impl<'a> Writing<'a> {
     pub(super) async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
         drawing::draw(
             self.data,
-            self.look,
+            self.snapshot,
             view.clone(),
             nonce::picture_name(self.row),
         )
@@ -373,23 +375,23 @@ impl<'a> Writing<'a> {
     /// due. If only choices are still missing, nobody is named. If nothing is missing, the names
     /// stay as they were.
     fn with_current_state(&self, lines: &[Line]) -> Vec<Line> {
-        let standing = &self.look.status;
-        let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
+        let status = &self.snapshot.status;
+        let is_absent = |seat: &Seat| status.stage == Stage::Standing && !status.ready[*seat];
         let absent: Vec<CastId> = Seat::BOTH
             .into_iter()
             .filter(is_absent)
-            .map(|seat| self.look.cast().seated(seat))
+            .map(|seat| self.snapshot.cast().seated(seat))
             .collect();
         let mut lines = lines.to_vec();
         for line in &mut lines {
             if let Line::NoShow { who, missing } | Line::Waits { who, missing, .. } = line
                 && !who.is_empty()
-                && (!absent.is_empty() || *missing > 0 && standing.stage == Stage::Standing)
+                && (!absent.is_empty() || *missing > 0 && status.stage == Stage::Standing)
             {
                 *who = absent.clone();
             }
             if let Line::Waits { due, .. } = line {
-                *due = standing.stage == Stage::Preparing;
+                *due = status.stage == Stage::Preparing;
             }
         }
         lines

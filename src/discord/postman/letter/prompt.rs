@@ -44,32 +44,34 @@ pub struct Restated {
 /// picture.
 pub async fn restate(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     row: &OutboxRow,
-    standing: &PromptPost<'_>,
+    status: &PromptPost<'_>,
 ) -> Result<Restated, Fault> {
-    let writing = Writing::of(data, row, look, false);
-    let view = standing.view;
-    let mut content = writing.marked(writing.said(standing.lines));
-    let asks = standing.asks.iter();
+    let writing = Writing::of(data, row, snapshot, false);
+    let view = status.view;
+    let mut content = writing.marked(writing.said(status.lines));
+    let asks = status.asks.iter();
     let (waiting, answered): (Vec<_>, Vec<_>) =
-        asks.partition(|asked| standing.waiting.contains(&asked.seat));
-    let seats = waiting.iter().map(|asked| look.cast().seated(asked.seat));
+        asks.partition(|asked| status.waiting.contains(&asked.seat));
+    let seats = waiting
+        .iter()
+        .map(|asked| snapshot.cast().seated(asked.seat));
     let awaited = seats.filter_map(|who| writing.account(who)).collect();
     let waiting = waiting.into_iter();
     let waiting: Vec<PromptedSeat> = waiting
-        .map(|asked| now_asked(asked, look, standing.posted_ms))
+        .map(|asked| now_asked(asked, snapshot, status.posted_ms))
         .collect();
     let times = words::prompts::Times {
-        from_ms: standing.posted_ms,
+        from_ms: status.posted_ms,
         now_ms: data.referee.clock.now(),
-        called: standing.called,
+        called: status.called,
     };
-    content.push_str(&writing.asked(&waiting, standing.lines, view, &times));
+    content.push_str(&writing.asked(&waiting, status.lines, view, &times));
     for asked in answered {
         content.push_str(&words::prompts::answered(asked.seat, view, &writing.cast));
     }
-    for asked in standing.asks {
+    for asked in status.asks {
         let cost = words::prompts::cost_of_lateness(asked.seat, true, view, &writing.cast);
         content.push_str(&cost);
     }
@@ -77,11 +79,11 @@ pub async fn restate(
     content.push_str(&own.content);
     let picture = match own.picture {
         Some(sketch) => Some(sketch),
-        None if view == standing.posted => None,
+        None if view == status.posted => None,
         None => Some(writing.draw(view).await?),
     };
     Ok(Restated {
-        content: text::cut(&content, text::MOST_POSTED),
+        content: text::cut(&content, text::MAX_POSTED),
         picture,
         rows: own.rows,
         awaited,
@@ -104,7 +106,9 @@ impl Writing<'_> {
         };
         let own = self.own_panel().await?;
         let content = self.said(lines) + &self.asked(asks, lines, view, &times) + &own.content;
-        let seats = asks.iter().map(|asked| self.look.cast().seated(asked.seat));
+        let seats = asks
+            .iter()
+            .map(|asked| self.snapshot.cast().seated(asked.seat));
         let mut called: Vec<AccountId> = seats.filter_map(|who| self.account(who)).collect();
         let mut ready = self.ready(content);
         ready.picture = match own.picture {
@@ -126,9 +130,9 @@ impl Writing<'_> {
     /// What stands below a post that only the player of a practice reads: their own panel. Empty
     /// for any other post.
     pub(super) async fn own_panel(&self) -> Result<Panel, Fault> {
-        let own = panel::below_post(self.data, self.look).await?;
+        let own = panel::below_post(self.data, self.snapshot).await?;
         let mut own = own.unwrap_or_default();
-        if own.rows.is_empty() && self.look.row.is_direct() {
+        if own.rows.is_empty() && self.snapshot.row.is_direct() {
             let panel = screen::panel_button(self.row.match_id, Style::Primary);
             own.rows = vec![Row::Buttons(vec![panel])];
         }
@@ -156,7 +160,7 @@ impl Writing<'_> {
                     asked: Some(&asked.control),
                     offers: &asked.offers,
                     draft: None,
-                    cast: self.look.cast(),
+                    cast: self.snapshot.cast(),
                     refuses: &|_| None,
                     refused: None,
                 };
@@ -205,30 +209,30 @@ impl Writing<'_> {
         times: &words::prompts::Times,
     ) -> String {
         let mention = |asked: &PromptedSeat| {
-            let account = self.account(self.look.cast().seated(asked.seat));
+            let account = self.account(self.snapshot.cast().seated(asked.seat));
             let name = self.cast.seat_name(asked.seat);
-            let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
+            let instead_of = Some(name).filter(|_| self.snapshot.stand_ins[asked.seat]);
             let called = account.map(|account| words::prompts::called(account, instead_of));
             called.unwrap_or_default()
         };
         let asks = asks.iter().map(|asked| (asked.clone(), mention(asked)));
         let asks: Vec<(PromptedSeat, String)> = asks.collect();
-        let computer = self.data.computer(self.look);
+        let computer = self.data.computer(self.snapshot);
         words::prompts::asked(&asks, lines, view, &self.cast, times, computer)
     }
 }
 
 /// What a seat is asked, with its clock as it is now: an outage may have been given back since the
 /// post.
-fn now_asked(asked: &PromptedSeat, look: &Snapshot, posted_ms: WallMs) -> PromptedSeat {
-    let standing = &look.status;
+fn now_asked(asked: &PromptedSeat, snapshot: &Snapshot, posted_ms: WallMs) -> PromptedSeat {
+    let status = &snapshot.status;
     let (Some(base_ms), Some(end_ms)) = (
-        standing.base_deadline_ms[asked.seat],
-        standing.deadline_ms[asked.seat],
+        status.base_deadline_ms[asked.seat],
+        status.deadline_ms[asked.seat],
     ) else {
         return asked.clone();
     };
-    let late = matches!(standing.time_left[asked.seat], Some(TimeLeft::Late { .. }));
+    let late = matches!(status.time_left[asked.seat], Some(TimeLeft::Late { .. }));
     PromptedSeat {
         late: asked.late || late,
         base_ms: base_ms.since(posted_ms),

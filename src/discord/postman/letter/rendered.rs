@@ -25,7 +25,7 @@ impl RenderedPost {
     /// The message without its files. Its nonce keeps it unique for some minutes (Discord
     /// documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
-        let content = text::cut(&self.content, text::MOST_POSTED);
+        let content = text::cut(&self.content, text::MAX_POSTED);
         CreateMessage::new()
             .content(content)
             .allowed_mentions(self.called.clone())
@@ -38,7 +38,7 @@ impl RenderedPost {
     /// highlighted (Discord documentation, "Edit Message").
     pub fn change(&self) -> EditMessage {
         EditMessage::new()
-            .content(text::cut(&self.content, text::MOST_POSTED))
+            .content(text::cut(&self.content, text::MAX_POSTED))
             .allowed_mentions(self.called.clone())
             .components(components::rows(self.rows.clone()))
     }

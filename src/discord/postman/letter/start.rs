@@ -17,70 +17,70 @@ use matches::{CHECK_IN_MS, Stage};
 pub fn updated_check_in(
     data: &Data,
     row: &OutboxRow,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     start_ms: Option<WallMs>,
 ) -> RenderedPost {
-    Writing::of(data, row, look, false).check_in(start_ms)
+    Writing::of(data, row, snapshot, false).check_in(start_ms)
 }
 
 /// A match's card, as it is now; None once the match has begun, which closes it.
 pub async fn updated_card(
     data: &Data,
     row: &OutboxRow,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     view: &View,
     lines: &[Line],
 ) -> Result<Option<RenderedPost>, Fault> {
-    if !matches!(look.status.stage, Stage::Preparing | Stage::Standing) {
+    if !matches!(snapshot.status.stage, Stage::Preparing | Stage::Standing) {
         return Ok(None);
     }
-    let writing = Writing::of(data, row, look, false);
+    let writing = Writing::of(data, row, snapshot, false);
     writing.card(view, lines).await.map(Some)
 }
 
 /// The words of a match's card, as it is now; `lines` come before it.
 pub async fn card_content(
     data: &Data,
-    look: &Snapshot,
+    snapshot: &Snapshot,
     view: &View,
     lines: &[Line],
 ) -> Result<String, Fault> {
-    let cast = text::shown(look.cast());
+    let cast = text::shown(snapshot.cast());
     let now_ms = data.referee.clock.now();
-    let won = data.series_before(look).await?;
-    let said = words::lines::lines(&safe(lines), look.setup().game, &cast);
-    let computer = data.computer(look);
-    let asks = asks_to_practise(look, computer);
+    let won = data.series_before(snapshot).await?;
+    let said = words::lines::lines(&safe(lines), snapshot.setup().game, &cast);
+    let computer = data.computer(snapshot);
+    let asks = asks_to_practise(snapshot, computer);
     let asks = asks.filter(|_| !lines.contains(&Line::PracticeRound));
-    let card = words::card::card(look, view, &cast, (won, asks, computer), now_ms);
-    Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))
+    let card = words::card::card(snapshot, view, &cast, (won, asks, computer), now_ms);
+    Ok(text::cut(&format!("{said}{card}"), text::MAX_POSTED))
 }
 
 /// The account of the player in a seat; None for a guest.
-fn account(look: &Snapshot, seat: Seat) -> Option<AccountId> {
-    Some(look.person(look.cast().seated(seat))?.account)
+fn account(snapshot: &Snapshot, seat: Seat) -> Option<AccountId> {
+    Some(snapshot.person(snapshot.cast().seated(seat))?.account)
 }
 
 /// Which player asked the other to practise; None except in a practice match of two people.
-fn asks_to_practise(look: &Snapshot, computer: Option<Seat>) -> Option<Seat> {
-    let hosts = |seat: &Seat| account(look, *seat) == Some(look.row.host);
+fn asks_to_practise(snapshot: &Snapshot, computer: Option<Seat>) -> Option<Seat> {
+    let hosts = |seat: &Seat| account(snapshot, *seat) == Some(snapshot.row.host);
     let asker = Seat::BOTH.into_iter().find(hosts)?;
-    account(look, asker.other())?;
-    (look.has_no_host() && computer.is_none()).then_some(asker)
+    account(snapshot, asker.other())?;
+    (snapshot.has_no_host() && computer.is_none()).then_some(asker)
 }
 
 impl Writing<'_> {
     pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<RenderedPost, Fault> {
         // The card itself says whether it is a rehearsal.
-        let content = card_content(self.data, self.look, view, lines).await?;
+        let content = card_content(self.data, self.snapshot, view, lines).await?;
         let mut ready = RenderedPost::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
-        if self.look.status.stage == Stage::Standing || calls_both(lines) {
+        if self.snapshot.status.stage == Stage::Standing || calls_both(lines) {
             // No choices are missing, or the match has moved: players are pinged at once. The card
             // stays highlighted for a player who isn't ready.
-            let is_missing = |seat: &Seat| !self.look.status.ready[*seat];
+            let is_missing = |seat: &Seat| !self.snapshot.status.ready[*seat];
             let missing = Seat::BOTH.into_iter().filter(is_missing);
-            let accounts = missing.filter_map(|seat| account(self.look, seat));
+            let accounts = missing.filter_map(|seat| account(self.snapshot, seat));
             ready.call(&accounts.collect::<Vec<AccountId>>());
         }
         ready.rows = self.card_rows();
@@ -92,21 +92,30 @@ impl Writing<'_> {
         let rules = Press::Rules { match_id };
         // Where nobody chooses before the match there is nothing on a panel yet. In a direct
         // message it's in the post below.
-        let choices = self.look.status.prompts.iter().any(|prompt| !prompt.live);
-        let panel =
-            (choices && !self.look.row.is_direct()).then(|| panel_button(match_id, Style::Primary));
+        let choices = self
+            .snapshot
+            .status
+            .prompts
+            .iter()
+            .any(|prompt| !prompt.live);
+        let panel = (choices && !self.snapshot.row.is_direct())
+            .then(|| panel_button(match_id, Style::Primary));
         let rules = Button::secondary(rules, words::controls::RULES_BUTTON);
-        let declines = asks_to_practise(self.look, self.data.computer(self.look)).map(|_| {
-            Button::secondary(Press::Decline { match_id }, words::practice::DECLINE_BUTTON)
-        });
+        let declines =
+            asks_to_practise(self.snapshot, self.data.computer(self.snapshot)).map(|_| {
+                Button::secondary(Press::Decline { match_id }, words::practice::DECLINE_BUTTON)
+            });
         let buttons = panel.into_iter().chain([self.ready_button(), rules]);
         Row::of_buttons(buttons.chain(declines))
     }
 
     pub(super) fn check_in(&self, start_ms: Option<WallMs>) -> RenderedPost {
-        let alone = self.data.computer(self.look).is_some();
+        let alone = self.data.computer(self.snapshot).is_some();
         let mut ready = self.ready(words::start::check_in(
-            start_ms, alone, self.look, &self.cast,
+            start_ms,
+            alone,
+            self.snapshot,
+            &self.cast,
         ));
         ready.call(&self.seated_accounts());
         let match_id = self.row.match_id;
@@ -115,12 +124,12 @@ impl Writing<'_> {
             sure: BeginStep::Ask,
         };
         // Ready would be refused while choices are missing.
-        let own = match self.look.status.stage {
+        let own = match self.snapshot.status.stage {
             Stage::Preparing => panel_button(match_id, Style::Primary),
             Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
         };
         let mut buttons = vec![own];
-        if !self.look.has_no_host() {
+        if !self.snapshot.has_no_host() {
             buttons.push(Button::secondary(begin, words::start::BEGIN_BUTTON));
         }
         ready.rows = Row::of_buttons(buttons);
@@ -141,7 +150,7 @@ impl Writing<'_> {
             return Ok(Some(ready));
         }
         let to_come = poll.to_come(self.data.referee.clock.now());
-        let account = |seat: Seat| self.account(self.look.cast().seated(seat));
+        let account = |seat: Seat| self.account(self.snapshot.cast().seated(seat));
         let mut waiting = Seat::BOTH.to_vec();
         waiting.retain(|seat| poll.suits[*seat].is_none() && account(*seat).is_some());
         let mut ready = self.ready(words::poll::poll(&poll, &to_come, &waiting, &self.cast));
@@ -157,7 +166,7 @@ impl Writing<'_> {
     pub(super) fn ready_button(&self) -> Button<Press> {
         let match_id = self.row.match_id;
         let now_ms = self.data.referee.clock.now();
-        let status = &self.look.status;
+        let status = &self.snapshot.status;
         let is_far = status
             .start_at_ms
             .is_some_and(|start| start > now_ms + CHECK_IN_MS);

@@ -74,7 +74,7 @@ const LOW: Build = Build {
 const HOUSE_WIDTH: f32 = 168.0;
 /// The size of a courier at a house with one or two of its team, and with more.
 const COURIER: f32 = 42.0;
-const LEAST_COURIER: f32 = 33.0;
+const MIN_COURIER: f32 = 33.0;
 /// The size of a courier above a low house.
 const ABOVE: f32 = 35.0;
 /// How far up and down from a house's place couriers may be beside its wall, so that they don't
@@ -416,7 +416,7 @@ impl Map<'_> {
         }
         let (up, down) = BESIDE;
         let count = here.len().max(1) as f32;
-        let side = ((up + down) / count).floor().clamp(LEAST_COURIER, COURIER);
+        let side = ((up + down) / count).floor().clamp(MIN_COURIER, COURIER);
         let apart = side.min((up + down - side) / (count - 1.0));
         let aside = self.build.half + 2.0 + side / 2.0;
         for (index, (number, mark)) in here.into_iter().enumerate() {

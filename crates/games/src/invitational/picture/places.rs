@@ -14,9 +14,9 @@ const MORE_GAP: f32 = 32.0;
 const ABOVE: f32 = 138.0;
 /// The largest height of a map, unless its houses would overlap; the height at which the picture is
 /// square; and the largest height of all.
-const MOST_HEIGHT: f32 = 520.0;
+const MAX_HEIGHT: f32 = 520.0;
 const SQUARE: f32 = 600.0;
-const MOST_OF_ALL: f32 = 1100.0;
+const MAX_OF_ALL: f32 = 1100.0;
 /// Houses that are a little out of a row or column are moved nearer to it, because they cost
 /// height. The first number is the largest deviation that counts as little, as a share of the
 /// distance between the nearest two houses. The second is the share of the deviation that stays.
@@ -93,7 +93,7 @@ fn in_proportion(houses: &[HouseView], build: &Build) -> Vec<Spot> {
     let least = needed(build.gap);
     let most = needed(build.gap + MORE_GAP)
         .max(across)
-        .min(MOST_HEIGHT / high);
+        .min(MAX_HEIGHT / high);
     let down = most.max(least);
     let start = (theme::WIDTH as f32 - wide * across) / 2.0;
     at.iter()
@@ -127,7 +127,7 @@ fn straightened(values: impl Iterator<Item = f32>, most: f32) -> Vec<f32> {
 /// Whether all places are in the picture and no wall covers another.
 fn is_readable(places: &[Spot], build: &Build) -> bool {
     let width = theme::WIDTH as f32;
-    let down = top(build)..=top(build) + MOST_OF_ALL;
+    let down = top(build)..=top(build) + MAX_OF_ALL;
     let inside = |(x, y): &Spot| (build.half..=width - build.half).contains(x) && down.contains(y);
     let clear = |one: &Spot, other: &Spot| {
         (one.0 - other.0).abs() >= 2.0 * build.half
@@ -214,7 +214,7 @@ mod tests {
                 .collect();
             let (places, bottom, build) = lay_out(&houses(at.iter().copied()));
             assert!(is_readable(&places, build), "{at:?}: {places:?}");
-            assert!(bottom < MOST_OF_ALL + 500.0, "{at:?}: {bottom}");
+            assert!(bottom < MAX_OF_ALL + 500.0, "{at:?}: {bottom}");
         }
     }
 

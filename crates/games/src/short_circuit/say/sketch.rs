@@ -172,8 +172,8 @@ pub fn not_tiles(wrong: Option<&str>) -> String {
 
 /// A line that was not taken, to copy and fix.
 pub fn you_typed(line: &str) -> String {
-    const MOST_CHARS: usize = 300;
-    let line: String = line.chars().take(MOST_CHARS).collect();
+    const MAX_CHARS: usize = 300;
+    let line: String = line.chars().take(MAX_CHARS).collect();
     let line = line.replace('`', "'");
     let words: Vec<&str> = line.split_whitespace().collect();
     format!(" You typed: `{}`", words.join(" "))

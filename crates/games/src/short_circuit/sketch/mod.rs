@@ -85,7 +85,7 @@ impl Snag {
 }
 
 /// How many changes can be undone one by one.
-const MOST_CHANGES: usize = 150;
+const MAX_CHANGES: usize = 150;
 
 impl Sketch {
     pub fn new(table: &Table) -> Sketch {
@@ -220,7 +220,7 @@ impl Sketch {
             }
             SketchStep::Set(pieces) => self.set(table, pieces)?,
         }
-        let spare = self.changes.len().saturating_sub(MOST_CHANGES);
+        let spare = self.changes.len().saturating_sub(MAX_CHANGES);
         if spare > 0 {
             // Tiles that are already right stay.
             self.restart_with(&self.pieces(table));

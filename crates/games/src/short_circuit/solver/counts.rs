@@ -4,11 +4,11 @@ use super::super::tile::Supply;
 
 /// Tiles used or needed, counted for every set of the three kinds other than thunder. A set is a
 /// sum: 1 for straights, 2 for turns, 4 for crossroads. A supply is enough exactly if no set needs
-/// more than the supply has of its kinds and thunder together. Set 0 counts 0, or [`MOST`] if
+/// more than the supply has of its kinds and thunder together. Set 0 counts 0, or [`MAX`] if
 /// something is impossible.
 ///
 /// The eight counts are the bytes of one number. Each byte's top bit stays free, so that all eight
-/// are added and compared at once. [`MOST`] is more than any supply has, and a larger count means
+/// are added and compared at once. [`MAX`] is more than any supply has, and a larger count means
 /// the same.
 #[derive(Clone, Copy)]
 pub struct Counts(u64);
@@ -19,12 +19,12 @@ pub const CROSSROADS: usize = 4;
 pub const ALL: usize = 7;
 
 const TOP_BITS: u64 = 0x8080_8080_8080_8080;
-const MOST: u8 = 64;
-const MOST_OF_ALL: u64 = TOP_BITS / 2;
+const MAX: u8 = 64;
+const MAX_OF_ALL: u64 = TOP_BITS / 2;
 
 impl Counts {
     pub const NONE: Counts = Counts(0);
-    pub const IMPOSSIBLE: Counts = Counts(MOST_OF_ALL);
+    pub const IMPOSSIBLE: Counts = Counts(MAX_OF_ALL);
 
     pub fn of(self, set: usize) -> u8 {
         self.0.to_le_bytes()[set]
@@ -52,10 +52,10 @@ impl Counts {
         ((limits.0 | TOP_BITS) - self.0) & TOP_BITS == TOP_BITS
     }
 
-    /// The same counts, but none above [`MOST`]. Once for each row is enough: the steps of a row
+    /// The same counts, but none above [`MAX`]. Once for each row is enough: the steps of a row
     /// cannot reach a top bit.
     pub fn at_most(self) -> Counts {
-        let beyond = self.0 & MOST_OF_ALL;
+        let beyond = self.0 & MAX_OF_ALL;
         Counts(self.0 & !(beyond - (beyond >> 6)))
     }
 }
@@ -91,8 +91,8 @@ pub fn limits(supply: &Supply) -> Counts {
         let plain = of(STRAIGHTS, supply.straight)
             + of(TURNS, supply.turn)
             + of(CROSSROADS, supply.crossroad);
-        // [`MOST`] itself means that something is impossible.
-        let all = (plain + supply.thunder).min(MOST - 1);
+        // [`MAX`] itself means that something is impossible.
+        let all = (plain + supply.thunder).min(MAX - 1);
         if set == 0 { 0 } else { all }
     })))
 }
@@ -130,10 +130,10 @@ mod tests {
             let [x, y] = [a, b].map(|counts| Counts(u64::from_le_bytes(counts)));
             for set in 0..8 {
                 assert_eq!(x.plus(y).of(set), a[set] + b[set]);
-                assert_eq!(x.plus(y).at_most().of(set), (a[set] + b[set]).min(MOST));
+                assert_eq!(x.plus(y).at_most().of(set), (a[set] + b[set]).min(MAX));
                 assert_eq!(x.least(y).of(set), a[set].min(b[set]));
                 assert_eq!(Toll::new(x).with(y).of(set), a[set] + b[set]);
-                assert_eq!(Toll::NO_WAY.with(y).of(set), MOST);
+                assert_eq!(Toll::NO_WAY.with(y).of(set), MAX);
             }
             assert_eq!(x.within(y), (0..8).all(|set| a[set] <= b[set]));
             assert!(x.within(x) && x.least(y).within(x) && x.within(Counts::IMPOSSIBLE));

@@ -90,7 +90,7 @@ const NEAR: u8 = 2;
 /// row further, it would have two tiles in that row and in each row on the way, because a closed
 /// line goes out and comes back. The same is true of columns.
 fn margin(tiles: usize) -> u8 {
-    tiles.div_ceil(2).saturating_sub(1).min(board::MOST) as u8
+    tiles.div_ceil(2).saturating_sub(1).min(board::MAX) as u8
 }
 
 /// The part of a board that has all the tiles, with some cells around them.
