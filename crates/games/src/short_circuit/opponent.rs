@@ -16,16 +16,17 @@ use crate::{Dice, Opponent, Policy, Seat, Shown};
 /// How many turns are drawn when all seem to lose.
 const LAST: usize = 100;
 
-/// How many turns are drawn at most for the one that is asked for, and how many safe ones are kept.
-fn width(playouts: u32) -> [usize; 2] {
+/// How many turns are drawn at most for the one that is asked for, how many of one tile if none of
+/// them is safe, and how many safe ones are kept.
+fn width(playouts: u32) -> [usize; 3] {
     let all = playouts as usize;
-    [all, (all / 20).clamp(4, 40)]
+    [all, all, (all / 20).clamp(4, 40)]
 }
 
 /// The same in a position that follows.
-fn width_after(playouts: u32) -> [usize; 2] {
+fn width_after(playouts: u32) -> [usize; 3] {
     let all = playouts as usize;
-    [(all / 8).max(4), (all / 100).clamp(2, 8)]
+    [(all / 8).max(4), 0, (all / 100).clamp(2, 8)]
 }
 
 impl Opponent for ShortCircuit {
@@ -128,15 +129,15 @@ struct Laying {
     mover: usize,
     /// Some turns after which the other can neither finish nor call.
     turns: Arc<Vec<Vec<Piece>>>,
-    width: [usize; 2],
+    width: [usize; 3],
 }
 
 impl Laying {
     /// Draws turns, the same in the same position if there's time for all.
-    fn draw_turns(&mut self, [most, kept]: [usize; 2], is_up: &dyn Fn() -> bool) {
+    fn draw_turns(&mut self, [most, single, kept]: [usize; 3], is_up: &dyn Fn() -> bool) {
         let mut dice = Dice::new(self.knows());
         let mut safe: Vec<Vec<Piece>> = Vec::new();
-        for count in 0..2 * most {
+        for count in 0..most + single {
             // If none is safe, one tile may be: there are far fewer such turns.
             let tiles = if count < most { turns::MAX } else { 1 };
             if count == most && !safe.is_empty() {
