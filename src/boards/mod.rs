@@ -12,7 +12,7 @@ use canvas::{self, Picture};
 pub fn draw_missing() -> Picture {
     let (width, height) = (canvas::theme::WIDTH, 160);
     let mut picture = canvas::Canvas::new(width, height, canvas::theme::GROUND);
-    let snapshot = canvas::TextStyle::bold(34.0, canvas::theme::TEXT).down_to(24.0);
+    let style = canvas::TextStyle::bold(34.0, canvas::theme::TEXT).down_to(24.0);
     let middle = (width as f32 / 2.0, height as f32 / 2.0);
     let room = width as f32 - 2.0 * canvas::theme::MARGIN;
     picture.write(
@@ -20,7 +20,7 @@ pub fn draw_missing() -> Picture {
         middle,
         room,
         canvas::Align::Centre,
-        &snapshot,
+        &style,
     );
     picture.finish()
 }

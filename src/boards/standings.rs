@@ -66,9 +66,9 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     let mut top = theme::MARGIN + TITLE;
     for (role, people) in &groups {
         let heading = format!("{} ({})", words::role_heading(*role), people.len());
-        let snapshot = TextStyle::bold(32.0, theme::GOLD);
+        let style = TextStyle::bold(32.0, theme::GOLD);
         let at = (theme::MARGIN, top + HEADING / 2.0);
-        canvas.write(&heading, at, width, Align::Left, &snapshot);
+        canvas.write(&heading, at, width, Align::Left, &style);
         top += HEADING;
         let column = (width - GAP) / COLUMNS as f32;
         for (place, (index, one)) in people.iter().enumerate() {
@@ -116,27 +116,27 @@ fn plate(canvas: &mut Canvas, (who, one): (CastId, &StandingsRow), faces: &Faces
     let mut right = area.right() - 16.0;
     let middle = area.centre().1;
     if let (Some(count), true) = (one.garnets, one.role != Role::Dealer) {
-        let snapshot = TextStyle::bold(38.0, theme::TEXT).down_to(24.0);
+        let style = TextStyle::bold(38.0, theme::TEXT).down_to(24.0);
         let count = canvas.write(
             &count.to_string(),
             (right, middle),
             170.0,
             Align::Right,
-            &snapshot,
+            &style,
         );
         right -= count + 24.0;
         garnet(canvas, (right, middle), 17.0);
         right -= 28.0;
     }
     let colour = if is_out { theme::TEXT_DIM } else { theme::TEXT };
-    let snapshot = TextStyle::bold(34.0, colour).down_to(27.0);
+    let style = TextStyle::bold(34.0, colour).down_to(27.0);
     let height = if one.strikes > 0 {
         middle - 14.0
     } else {
         middle
     };
     let name = tokens::writable(&one.name, who);
-    canvas.write(&name, (left, height), right - left, Align::Left, &snapshot);
+    canvas.write(&name, (left, height), right - left, Align::Left, &style);
     if one.strikes > 0 {
         strikes(canvas, one.strikes, (left, middle + 22.0));
     }
@@ -149,9 +149,9 @@ fn strikes(canvas: &mut Canvas, count: u32, (left, middle): Spot) {
         cross(canvas, (left + 12.0 + mark as f32 * 32.0, middle), 10.0);
     }
     if count > MAX_MARKS {
-        let snapshot = TextStyle::bold(27.0, theme::TEXT);
+        let style = TextStyle::bold(27.0, theme::TEXT);
         let at = (left + 32.0, middle);
-        canvas.write(&format!("{count}"), at, 120.0, Align::Left, &snapshot);
+        canvas.write(&format!("{count}"), at, 120.0, Align::Left, &style);
     }
 }
 

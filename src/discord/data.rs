@@ -34,7 +34,7 @@ pub struct Data {
     pub faces: FaceCache,
     pub me: UserId,
     /// When players were last looked for in their server.
-    pub snapshots: Arc<tokio::sync::Mutex<PresenceLog>>,
+    pub presence: Arc<tokio::sync::Mutex<PresenceLog>>,
     pub paces: Arc<Mutex<Paces>>,
     /// What people typed in direct messages, by account.
     pub typed: Arc<Queues<SeenMessages>>,
@@ -52,7 +52,7 @@ pub struct Data {
     pub think_pool: Pool,
     /// How long a message has to be there before a press of its controls counts.
     pub settles: Duration,
-    /// The backups that are made meanwhile.
+    /// Makes the backups while the bot runs; None: nothing does.
     pub backups: Option<Arc<Backups>>,
 }
 
@@ -63,7 +63,8 @@ impl Data {
         Ok(snapshot.await??)
     }
 
-    /// The name of a match's server, safe in a post; None in a direct message.
+    /// The name of a match's server, safe in a post; None in a direct message, or while Discord
+    /// hasn't told it.
     pub fn server_name(&self, snapshot: &Snapshot) -> Option<String> {
         let names = self.server_names.lock();
         let names = names.unwrap_or_else(PoisonError::into_inner);
@@ -145,7 +146,7 @@ impl Data {
     /// Does something in a season; or why not, in words.
     ///
     /// # Errors
-    /// What is nobody's mistake.
+    /// The referee is gone, or the store failed.
     pub async fn in_season<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<SeasonRefusal>> + Send + 'static,
@@ -156,7 +157,7 @@ impl Data {
     /// Has the referee do something; or why not.
     ///
     /// # Errors
-    /// What is nobody's mistake.
+    /// The referee is gone, or the store failed.
     pub async fn run<T: Send + 'static, R: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<R>> + Send + 'static,

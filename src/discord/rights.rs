@@ -1,6 +1,6 @@
 //! Who may do what, in one table. Every command names the right that it needs, and so does every
-//! control (`Press::about`). Both are checked here before anything else; the referee checks again
-//! what concerns it.
+//! control (`Press::about`). `allowed.rs` checks both before anything else; the referee checks
+//! again what concerns it.
 
 /// Somebody's relation to a match, or to a server if no match is meant. A host can also have one of
 /// the other relations.

@@ -28,7 +28,7 @@ const TOLERATED_MS: u64 = 500;
 /// By how much to correct a clock, in milliseconds. It showed `asked` when Discord was asked for
 /// something and shows `now` after the answer. At some moment between the two, Discord's own
 /// time was at least `earliest` and, if that is known, at most `latest`.
-pub fn error_ms(asked: WallMs, now: WallMs, earliest: WallMs, latest: Option<WallMs>) -> i64 {
+pub fn correction_ms(asked: WallMs, now: WallMs, earliest: WallMs, latest: Option<WallMs>) -> i64 {
     if now + TOLERATED_MS < earliest {
         return earliest.since(now) as i64;
     }

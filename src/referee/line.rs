@@ -402,8 +402,8 @@ pub struct About {
     pub of_pause: bool,
     /// It asks which times suit the players for the start, or tells that both have answered.
     pub of_poll: bool,
-    /// It stays true after a rewind: it says who acts for whom, who hosts, where the match is
-    /// played, or that it is paused.
+    /// It stays true after a rewind: it says who acts for whom, whose hand is open, who hosts,
+    /// where the match is played, or that it is paused.
     pub lasts: bool,
     /// It says in a channel that the match has moved away.
     pub leaves_channel: bool,

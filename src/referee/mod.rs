@@ -62,7 +62,7 @@ use tokio::sync::{Notify, oneshot, watch as watch_channel};
 
 pub use act::{Act, ActReceipt, StoppedLine};
 pub use audit::AuditEntry;
-pub use clock::{WallClock, error_ms};
+pub use clock::{WallClock, correction_ms};
 pub use computer::{Question, Reply, computer_name};
 pub use conduct::{BeginOutcome, ConductResult};
 pub use consequences::won_of_series;
@@ -199,13 +199,13 @@ impl Referee {
         earliest: WallMs,
         latest: Option<WallMs>,
     ) -> Result<(), RefereeGone> {
-        if error_ms(asked, self.clock.now(), earliest, latest) == 0 {
+        if correction_ms(asked, self.clock.now(), earliest, latest) == 0 {
             return Ok(());
         }
         let (clock, watch) = (self.clock.clone(), self.watch.clone());
         // On the referee's thread, so that no change sees two times at once.
         self.run(move |core, from| {
-            let by_ms = error_ms(asked, from, earliest, latest);
+            let by_ms = correction_ms(asked, from, earliest, latest);
             clock.correct(by_ms);
             tracing::warn!("the clock was wrong and has been corrected by {by_ms} ms");
             let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);

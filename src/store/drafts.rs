@@ -80,7 +80,7 @@ impl Tx<'_> {
         self.first(sql, params![id, owner], |row| row.try_into())
     }
 
-    /// Stores somebody's panel of a match, replacing the one before.
+    /// Stores somebody's panel of a match, replacing the one before and its action.
     pub fn set_panel_draft(
         &self,
         id: MatchId,
@@ -107,8 +107,8 @@ impl Tx<'_> {
         self.run(sql, params![act, id, owner])
     }
 
-    /// The action of [`Tx::set_drafted_act`] for a prompt, and when the draft was made; None if it
-    /// was never complete.
+    /// The action of [`Tx::set_drafted_act`] for a prompt, and when the draft last changed; None if
+    /// it isn't complete.
     pub fn drafted_act(
         &self,
         id: MatchId,

@@ -113,7 +113,7 @@ fn by_itself(until_ms: Option<WallMs>) -> String {
 
 pub const AGREE_TO_PAUSE: &str = "Pause";
 
-/// For the two players who paused their match, and for hosts.
+/// For whoever may end a pause, or agrees to end it.
 pub const GO_ON: &str = "Resume";
 
 /// Says that a practice is paused until its two players resume it.

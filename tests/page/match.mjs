@@ -35,7 +35,7 @@ await window.sees('Your choice: A1');
 // The answer to typed text leads to the message that shows the choice.
 await window.page.locator('[data-input=text]').fill('`hide a1`');
 await window.page.keyboard.press('Enter');
-const taken = await window.sees('You can see your choice');
+const taken = await window.sees('you can change yours here');
 await window.press(taken.locator('a.mention'));
 await window.page.waitForFunction(() => [...document.querySelectorAll('#log article')].some((m) => m.textContent.includes('Your choice: ') && m.getBoundingClientRect().bottom > 0));
 assert.equal(window.page.url().split('#')[0], `${url}/`);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal, RequestOutcome};
-use dealer::referee::{Act, Core, Heartbeats, RulingOrder, error_ms};
+use dealer::referee::{Act, Core, Heartbeats, RulingOrder, correction_ms};
 use dealer::store::{AccountId, MatchId, Shard, Store};
 use games::{Dice, Party, WallMs};
 
@@ -462,7 +462,7 @@ impl World {
 
     fn hear_time(&mut self, asked: WallMs, earliest: WallMs, latest: Option<WallMs>) {
         let now = self.now();
-        let by_ms = error_ms(asked, now, earliest, latest);
+        let by_ms = correction_ms(asked, now, earliest, latest);
         let Some(up) = &mut self.up else { return };
         if by_ms != 0 {
             // The thread does this before each job.

@@ -52,8 +52,8 @@ pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
     shown
 }
 
-/// The longest beginnings of the lines, all with the same number of pieces, that fit. If even the
-/// first piece has too many variants, as many as fit.
+/// The longest beginnings of the lines, all with the same number of pieces, that fit. If the first
+/// piece in which the lines differ has too many variants, the first of them.
 fn stems(lines: &[String], room: usize) -> Vec<String> {
     let longest = lines.iter().map(|line| ends(line).len()).max();
     let mut best: Vec<String> = Vec::new();
@@ -95,7 +95,7 @@ fn ends(line: &str) -> Vec<usize> {
     ends
 }
 
-/// `before` and `next` as one line that is not longer than a choice may be. If it would be, names
+/// `before` and `next` as one line, which is not longer than a choice may be if that can be. Names
 /// are shortened to beginnings that people may type as well; those in `before` first, so that the
 /// list shows the next name whole.
 pub fn fitted(before: &str, next: &str, cast: &Cast) -> String {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_offers_shrink_to_their_common_starts() {
+    fn too_many_offers_are_cut_to_common_starts_or_to_the_first() {
         let spaces: Vec<String> = (1..=30).map(|at| format!("place UMG {at}")).collect();
         assert_eq!(narrowed(spaces.clone(), 25), spaces[..25]);
         let tiles = ["B2=NE", "B2=H", "C2=NE", "C2=H", "D2=NE"].map(|tile| format!("place {tile}"));

@@ -30,7 +30,8 @@ pub struct Regrets {
     /// The number of the playout or walk.
     time: f64,
     rng: Rng,
-    /// How likely the mover does each act, of all positions of the line.
+    /// A number for each act of each position of the line: how likely the mover does it, or, in
+    /// [`Regrets::every`], how good it is for player 0.
     line: Vec<f64>,
 }
 
@@ -212,7 +213,10 @@ impl Regrets {
         let Some(act) = world.acts().nth(chosen) else {
             return world.value();
         };
-        let (next_fitting, aim) = if fit(act) {
+        let (next_fitting, aim) = if fits == 0.0 {
+            // Nothing to aim at: all lines go on alike.
+            (fitting, 1.0)
+        } else if fit(act) {
             (fitting * fits, 1.0 / fits)
         } else {
             (f64::INFINITY, 0.0)
@@ -286,4 +290,53 @@ fn lines<W: World>(world: &W, most: u32) -> u32 {
         }
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Player 0 does 0 or 1, and gets 0.8 for it. Only 0 agrees with what everybody saw.
+    #[derive(Clone)]
+    struct Unseen(Option<usize>);
+
+    impl World for Unseen {
+        type Act = usize;
+        const HIDES: bool = true;
+
+        fn mover(&self) -> Option<Mover> {
+            self.0.is_none().then_some(Mover::Player(0))
+        }
+
+        fn acts(&self) -> impl Iterator<Item = usize> {
+            0..2
+        }
+
+        fn play(&mut self, act: usize) {
+            self.0 = Some(act);
+        }
+
+        fn value(&self) -> f64 {
+            0.8
+        }
+
+        fn knows(&self) -> u64 {
+            0
+        }
+
+        fn fits(&self, act: usize) -> bool {
+            act == 0
+        }
+    }
+
+    #[test]
+    fn a_player_who_never_does_what_fits_gets_no_more_than_there_is() {
+        for aimed in [false, true] {
+            let mut regrets = Regrets::new(1);
+            let (place, _) = regrets.table.find_or_add(0, 2, Cell::default());
+            regrets.table.cells[place.start + 1].regret = 1.0;
+            let value = regrets.one(Unseen(None), 1, aimed, 1.0);
+            assert!((value - 0.8).abs() < 1e-9, "{aimed}: {value}");
+        }
+    }
 }

@@ -142,7 +142,7 @@ async fn run_once(
         referee: referee.clone(),
         rest,
         me,
-        snapshots: Arc::default(),
+        presence: Arc::default(),
         paces: Arc::default(),
         typed: Arc::default(),
         set_ups: Arc::default(),

@@ -47,7 +47,7 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
 #[derive(Default)]
 struct Silence {
     /// Checks in a row without any event, at which Discord was reachable.
-    snapshots: u32,
+    silent_checks: u32,
     /// How often a new connection was opened since the last event.
     begun: u32,
 }
@@ -59,11 +59,15 @@ impl Silence {
         if silent_ms == 0 {
             *self = Silence::default();
         }
-        self.snapshots = if is_reached { self.snapshots + 1 } else { 0 };
-        let is_dead = self.snapshots >= DEAD_AFTER << self.begun.min(MAX_DOUBLED);
+        self.silent_checks = if is_reached {
+            self.silent_checks + 1
+        } else {
+            0
+        };
+        let is_dead = self.silent_checks >= DEAD_AFTER << self.begun.min(MAX_DOUBLED);
         let given_up = is_dead || (has_ended && self.begun == 0);
         if given_up {
-            self.snapshots = 0;
+            self.silent_checks = 0;
             self.begun += 1;
         }
         given_up
@@ -115,8 +119,9 @@ mod tests {
         let mut silence = Silence::default();
         let mut snapshot = |times: u32, is_silent: bool, is_reached: bool| -> u32 {
             let silent_ms = u64::from(is_silent) * SILENT_MS;
-            let snapshots = (0..times).map(|_| silence.is_given_up(silent_ms, false, is_reached));
-            snapshots.map(u32::from).sum()
+            let silent_checks =
+                (0..times).map(|_| silence.is_given_up(silent_ms, false, is_reached));
+            silent_checks.map(u32::from).sum()
         };
         assert_eq!(snapshot(50, false, false), 0, "not silent");
         assert_eq!(snapshot(DEAD_AFTER - 1, true, true), 0);
@@ -138,8 +143,8 @@ mod tests {
         assert!(silence.is_given_up(0, true, false));
         // Discord ends the new one at once.
         assert!(!silence.is_given_up(2_000, true, false));
-        let snapshots = (0..2 * DEAD_AFTER).map(|_| silence.is_given_up(SILENT_MS, true, true));
-        assert_eq!(snapshots.map(u32::from).sum::<u32>(), 1);
+        let silent_checks = (0..2 * DEAD_AFTER).map(|_| silence.is_given_up(SILENT_MS, true, true));
+        assert_eq!(silent_checks.map(u32::from).sum::<u32>(), 1);
         // Something arrived over the next, and then it ended.
         assert!(silence.is_given_up(0, true, false));
     }

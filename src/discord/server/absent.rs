@@ -30,7 +30,7 @@ pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Resu
     };
     let mut away = AwayPlayers::default();
     let due = data
-        .snapshots
+        .presence
         .lock()
         .await
         .due(data.referee.clock.now(), &letter.post, &snapshot);
@@ -38,8 +38,8 @@ pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Resu
         let Some(presence) = presence(data, &snapshot, who).await else {
             continue;
         };
-        let mut snapshots = data.snapshots.lock().await;
-        if snapshots.is_news(id, who, presence) {
+        let mut log = data.presence.lock().await;
+        if log.is_news(id, who, presence) {
             away.note(who, presence);
         }
     }

@@ -20,7 +20,7 @@ const LAST: usize = 100;
 /// them is safe, and how many safe ones are kept.
 fn width(playouts: u32) -> [usize; 3] {
     let all = playouts as usize;
-    [all, all, (all / 20).clamp(4, 40)]
+    [all, all / 20, (all / 20).clamp(4, 40)]
 }
 
 /// The same in a position that follows.

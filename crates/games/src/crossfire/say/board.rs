@@ -1,5 +1,6 @@
 //! The words of the picture.
 
+use super::super::rules::BONUS;
 use super::super::{Phase, View};
 use crate::Cast;
 use crate::english::outcome;
@@ -22,7 +23,7 @@ pub fn headline(view: &View, cast: &Cast) -> String {
 /// Who is favoured in a round of bids. The name comes last, because a long one is cut.
 fn favour(view: &View, cast: &Cast) -> String {
     match (view.bonus, view.tie_winner) {
-        (Some(raised), _) => format!("+2 and ties go to {}", cast.seat_name(raised)),
+        (Some(raised), _) => format!("+{BONUS} and ties go to {}", cast.seat_name(raised)),
         (None, Some(winner)) => format!("ties go to {}", cast.seat_name(winner)),
         (None, None) => String::new(),
     }
@@ -48,8 +49,12 @@ pub fn chips_figure(chips: u32) -> String {
     }
 }
 
-/// A bid, and that it counts 2 more if it is `raised`.
+/// A bid, and by how much more it counts if it is `raised`.
 pub fn bid_figure(bid: u32, raised: bool) -> String {
-    let plus = if raised { "+2" } else { "" };
-    chips_figure(bid) + plus
+    let bid = chips_figure(bid);
+    if raised {
+        format!("{bid}+{BONUS}")
+    } else {
+        bid
+    }
 }
