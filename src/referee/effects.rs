@@ -266,7 +266,7 @@ pub(super) fn difference(
     }
     match (was.paused.is_some(), paused) {
         (false, true) => effects.push(Effect::Paused),
-        (true, false) => effects.push(Effect::Resumed),
+        (true, false) if is.stage() != Stage::Over => effects.push(Effect::Resumed),
         // Otherwise it would look as if somebody had to act at once.
         (true, true) if is_rewind || effects.iter().any(Effect::is_of_turn) => {
             effects.push(Effect::StaysPaused);

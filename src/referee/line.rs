@@ -500,7 +500,11 @@ impl Line {
                 seats: waits.iter().map(|(seat, _)| *seat).collect(),
                 ..about
             },
-            Line::StartMoved { .. } | Line::TimeChanged { .. } | Line::OpenAgain { .. } => About {
+            // A host may begin although somebody isn't ready.
+            Line::Started { by: Starter::Host }
+            | Line::StartMoved { .. }
+            | Line::TimeChanged { .. }
+            | Line::OpenAgain { .. } => About {
                 seats: Seat::BOTH.to_vec(),
                 ..about
             },
@@ -535,7 +539,7 @@ impl Line {
             | Line::HostActed { .. }
             | Line::FailedYou { .. }
             | Line::Spared
-            | Line::Started { .. }
+            | Line::Started { by: Starter::Ready }
             | Line::PlayersApart
             | Line::KeptApart
             | Line::PreparationOver { .. }

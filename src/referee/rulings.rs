@@ -17,12 +17,12 @@ use super::past::{self, Past};
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
 use super::table::Table;
-use crate::store::{AccountId, Failure, MatchId, MatchName, StoreError};
+use crate::store::{AccountId, Failure, MatchId, MatchName, StoreError, Tx};
 use games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, WallMs,
     notation,
 };
-use matches::{Event, Stage, Times, of_this_course, rewind_point};
+use matches::{Entry, Event, Stage, Times, of_this_course, rewind_point};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -254,6 +254,39 @@ impl Core {
     }
 }
 
+/// What a rewind takes back; as in [`Preview`].
+#[derive(Default)]
+struct Rewound {
+    point: Option<Past>,
+    effects: Vec<Effect>,
+    draws: bool,
+    substitutes: bool,
+}
+
+/// What a ruling does to strikes, if it `ends` the match or reopens it.
+fn strikes(
+    tx: &Tx,
+    after: &Table,
+    ends: bool,
+    reopens: bool,
+    journal: &[Entry],
+) -> Result<Vec<Effect>, StoreError> {
+    let mut effects = Vec::new();
+    let count = strikes_of(tx, after)?;
+    if ends && count > 0 {
+        effects.push(Effect::StrikesTold { count });
+    }
+    if reopens {
+        let course = of_this_course(journal);
+        let stands = |entry| course.iter().any(|standing| standing.id == entry);
+        let count = strikes_taken_back(tx, after, stands)?;
+        if count > 0 {
+            effects.push(Effect::StrikesStayBack { count });
+        }
+    }
+    Ok(effects)
+}
+
 impl MatchChange<'_> {
     /// Carries out a ruling with all its consequences, and logs it.
     fn rule(mut self, order: &RulingOrder) -> RulingResult<(Preview, super::table::Table)> {
@@ -275,29 +308,12 @@ impl MatchChange<'_> {
         let ledger = SeasonState::of(tx, &before)?;
         let journal = tx.journal(*match_id)?;
         let seen = past::newest(&before, &journal);
-        let mut effects = Vec::new();
-        let mut point = None;
-        let (mut draws, mut substitutes) = (false, false);
-        let held = tx.held_result(*match_id)?.is_some();
-        if let Ruling::Rewind { before: named } = ruling
-            && let Some(found) = self.rewind_to(&journal, *named)?
-        {
-            if Some(found.id) != rewind_point(&journal, *named).map(|entry| entry.id) {
-                effects.push(Effect::ChosenAgain);
-            }
-            point = past::one(tx, &before, &journal, found.id)?;
-            let what = past::taken_back(tx, &before, &journal, found.id)?;
-            effects.push(Effect::TakenBack { what });
-            for entry in journal.iter().filter(|entry| entry.id >= found.id) {
-                match entry.event {
-                    Event::Act {
-                        by: Author::Dealer, ..
-                    } => draws = true,
-                    Event::Substituted { .. } => substitutes = true,
-                    _ => {}
-                }
-            }
-        }
+        let was_held = tx.held_result(*match_id)?.is_some();
+        let rewound = match ruling {
+            Ruling::Rewind { before } => self.rewound(&journal, *before)?,
+            _ => Rewound::default(),
+        };
+        let mut effects = rewound.effects;
         let is_rewind = matches!(ruling, Ruling::Rewind { .. });
         let ruling = &self.carry_out(ruling, *host)?;
         let told = self.lines.iter().filter_map(|line| match line {
@@ -314,21 +330,23 @@ impl MatchChange<'_> {
             self.lines.push(Line::Reason { reason });
         }
         let after = self.finish()?;
+        let journal_after = tx.journal(*match_id)?;
+        let is_held = tx.held_result(*match_id)?.is_some();
         let mut undo = None;
         if is_rewind || ruling.is_in_record(before.play.started) {
-            let journal_after = tx.journal(*match_id)?;
-            let own = (journal_after.iter().skip(journal.len())).find(|entry| match entry.event {
+            let mut new_entries = journal_after.iter().skip(journal.len());
+            let own = new_entries.find(|entry| match entry.event {
                 Event::Act { by, .. } => by == Author::Host,
                 Event::Rewound { .. } => true,
                 _ => false,
             });
             undo = own.map(|entry| entry.id);
-            if is_rewind {
-                let what = past::brought_back(tx, &after, &journal_after, &journal)?;
-                if !what.is_empty() {
-                    effects.retain(|effect| *effect != Effect::TakenBack { what: Vec::new() });
-                    effects.push(Effect::Restored { what });
-                }
+        }
+        if is_rewind {
+            let what = past::brought_back(tx, &after, &journal_after, &journal)?;
+            if !what.is_empty() {
+                effects.retain(|effect| *effect != Effect::TakenBack { what: Vec::new() });
+                effects.push(Effect::Restored { what });
             }
         }
         let ledger_after = SeasonState::of(tx, &after)?;
@@ -338,27 +356,22 @@ impl MatchChange<'_> {
             effects.extend(goes_on(&after, *who, now));
         }
         let ends = before.play.stage() != Stage::Over && after.play.stage() == Stage::Over;
-        let count = strikes_of(tx, &after)?;
-        if ends && !is_rewind && count > 0 {
-            effects.push(Effect::StrikesTold { count });
-        }
-        if effects.contains(&Effect::Reopens) {
-            let journal = tx.journal(*match_id)?;
-            let course = of_this_course(&journal);
-            let stands = |entry| course.iter().any(|standing| standing.id == entry);
-            let count = strikes_taken_back(tx, &after, stands)?;
-            if count > 0 {
-                effects.push(Effect::StrikesStayBack { count });
-            }
-        }
-        if held {
+        let reopens = effects.contains(&Effect::Reopens);
+        effects.extend(strikes(
+            tx,
+            &after,
+            ends && !is_rewind,
+            reopens,
+            &journal_after,
+        )?);
+        if was_held {
             // Nobody has seen the result, nor its consequences.
             effects.retain(|effect| match effect {
                 Effect::Revealed { .. } => false,
                 effect => !(is_rewind && effect.is_of_season()),
             });
         }
-        if is_rewind && tx.held_result(*match_id)?.is_some() {
+        if is_rewind && is_held {
             // The ruling restores an end whose result nobody has been told.
             effects.retain(|effect| !effect.tells_result());
         }
@@ -366,7 +379,7 @@ impl MatchChange<'_> {
         let preview = Preview {
             ruled: Ruled {
                 ruling: ruling.clone(),
-                point,
+                point: rewound.point,
                 told,
                 effects,
             },
@@ -377,24 +390,48 @@ impl MatchChange<'_> {
             sealed: matches!(ruling, Ruling::Act { .. })
                 && before.play.game.keeps_secrets()
                 && (!before.row.setup.hosts_see || before.play.game.withholds_record()),
-            draws,
-            substitutes,
+            draws: rewound.draws,
+            substitutes: rewound.substitutes,
             seen,
             cast,
             undo,
         };
-        let mut told = preview.ruled.kept();
-        if tx.held_result(*match_id)?.is_some() {
+        let mut logged = preview.ruled.kept();
+        if is_held {
             // No log may tell a result that waits, nor its consequences.
-            told.effects.clear();
-            told.told.clear();
-        } else if held {
-            told.effects.clear();
+            logged.effects.clear();
+            logged.told.clear();
+        } else if was_held {
+            logged.effects.clear();
         }
-        let entry = AuditEntry::Ruled(Box::new(told));
+        let entry = AuditEntry::Ruled(Box::new(logged));
         let line = NewAuditLine::of(&after.row, *host, entry, reason, now);
         audit_log::write(tx, &after.row, line)?;
         Ok((preview, after))
+    }
+
+    /// What a rewind to before an entry will take back.
+    fn rewound(&self, journal: &[Entry], named: i64) -> RulingResult<Rewound> {
+        let mut rewound = Rewound::default();
+        let Some(found) = self.rewind_to(journal, named)? else {
+            return Ok(rewound);
+        };
+        if Some(found.id) != rewind_point(journal, named).map(|entry| entry.id) {
+            rewound.effects.push(Effect::ChosenAgain);
+        }
+        rewound.point = past::one(self.tx, &self.table, journal, found.id)?;
+        let what = past::taken_back(self.tx, &self.table, journal, found.id)?;
+        rewound.effects.push(Effect::TakenBack { what });
+        for entry in journal.iter().filter(|entry| entry.id >= found.id) {
+            match entry.event {
+                Event::Act {
+                    by: Author::Dealer, ..
+                } => rewound.draws = true,
+                Event::Substituted { .. } => rewound.substitutes = true,
+                _ => {}
+            }
+        }
+        Ok(rewound)
     }
 
     /// A finished match cannot change once its season is archived.

@@ -242,8 +242,13 @@ impl Tx<'_> {
     /// The match that ended last in a channel. That is not the one with the highest number: a match
     /// may have moved there.
     pub fn last_match_over_in(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
-        let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
-        self.value(sql, [channel])
+        Ok(self.matches_over_in(channel)?.first().copied())
+    }
+
+    /// The finished matches of a channel, the last one first.
+    pub fn matches_over_in(&self, channel: ChannelId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
+        self.values(sql, [channel])
     }
 
     /// The finished matches of an account, the last one first.

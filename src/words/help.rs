@@ -36,11 +36,15 @@ pub fn help(asks: &HelpFor, now_ms: WallMs) -> String {
     lines.join("\n")
 }
 
-/// Below the help of a server's channel, to somebody whose clock runs in a practice in their direct
-/// messages.
-pub fn asked_in_direct(practice: &Snapshot) -> String {
-    let link = channel_link(None, practice.row.channel);
-    format!("\n⏱️ It's your turn in your practice in our DMs: {link}")
+/// Appended to help when it is the reader's turn in a match that is played elsewhere: in a server,
+/// or a practice in their direct messages.
+pub fn asked_elsewhere(snapshot: &Snapshot, cast: &Cast) -> String {
+    if snapshot.row.is_direct() {
+        let link = channel_link(None, snapshot.row.channel);
+        format!("\n⏱️ It's your turn in your practice in our DMs: {link}")
+    } else {
+        format!("\n⏱️ It's your turn in {}.", match_title(snapshot, cast))
+    }
 }
 
 /// Like [`help`], for everybody, below a message that mentions Dealer.

@@ -357,10 +357,7 @@ pub fn check_in(start_ms: Option<WallMs>, alone: bool, snapshot: &Snapshot, cast
 
 /// What stays of the post that asked both to press Ready, or said when they will be asked.
 pub fn was_called(cast: &Cast) -> String {
-    format!(
-        "**{}**: both players were asked to press Ready.",
-        versus(cast)
-    )
+    format!("**{}**: both players were called.", versus(cast))
 }
 
 /// Who still has to press Ready, as the end of a sentence. `computer`: the seat that the computer

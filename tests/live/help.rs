@@ -50,6 +50,14 @@ async fn help_says_what_each_person_can_do_here_and_now() {
                 .then_some(())
         })
         .await;
+    // Commands in a direct message mean the practice there, and so does help.
+    let teo = house.with_direct_message("Teo").await;
+    let practice = json!({ "game": "Crossfire" });
+    teo.command("@Dealer", "practice", practice).await;
+    teo.sees("@Dealer", "Teo vs Computer").await;
+    let answer = teo.helped("@Dealer").await;
+    says(&answer, "Teo vs Computer");
+    says(&answer, "It's your turn in Teo vs Mika (Gridlock)");
     let answer = mika.helped(ARENA).await;
     says(&answer, "Waiting for Teo");
     let answer = cleo.helped(ARENA).await;

@@ -1,6 +1,7 @@
 //! `/replay`: shows a finished match again.
 
-use crate::store::{AccountId, ServerId};
+use crate::referee::Viewer;
+use crate::store::{AccountId, ServerId, StoreError};
 
 use super::reply::{defer, show, whisper};
 use super::season::complete_past;
@@ -24,13 +25,26 @@ pub async fn replay(
 ) -> Result<(), Fault> {
     let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let guild = ctx.guild_id().map(ServerId::from);
-    let meant = ctx.data().stored(move |tx| match (guild, number) {
-        (Some(guild), Some(number)) => tx.match_numbered(guild, None, number),
-        (Some(_), None) => tx.last_match_over_in(channel),
-        (None, Some(number)) => tx.own_match_numbered(account, number),
-        (None, None) => Ok(tx.matches_over_of(account)?.first().copied()),
+    let meant = ctx.data().referee.read(move |core, _| {
+        let store = core.store();
+        let over = match (guild, number) {
+            (Some(guild), Some(number)) => {
+                return store.read(|tx| tx.match_numbered(guild, None, number));
+            }
+            (None, Some(number)) => return store.read(|tx| tx.own_match_numbered(account, number)),
+            (Some(_), None) => store.read(|tx| tx.matches_over_in(channel))?,
+            (None, None) => store.read(|tx| tx.matches_over_of(account))?,
+        };
+        for id in over {
+            // A match that was called off before it began has nothing to show.
+            let snapshot = core.snapshot(id, Viewer::Public)?;
+            if snapshot.is_some_and(|snapshot| !snapshot.status.called_off) {
+                return Ok(Some(id));
+            }
+        }
+        Ok::<_, StoreError>(None)
     });
-    let Some(id) = meant.await? else {
+    let Some(id) = meant.await?? else {
         let nothing = match guild {
             Some(_) => words::replay::NOTHING_TO_REPLAY.to_owned(),
             None => words::replay::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),

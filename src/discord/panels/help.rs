@@ -46,10 +46,15 @@ pub async fn panel(
     let needed = needed_as_host(data, account, snapshot.as_ref()).await?;
     let mut content =
         help_text(data, &place, snapshot.as_ref(), &needed, words::help::help).await?;
-    if place.guild.is_some()
-        && let Some(practice) = practice_awaiting_move(data, account).await?
-    {
-        content.push_str(&words::help::asked_in_direct(&practice));
+    let awaiting = awaiting_move(data, account, place.guild.is_none()).await?;
+    let elsewhere = awaiting.filter(|elsewhere| {
+        snapshot
+            .as_ref()
+            .is_none_or(|snapshot| snapshot.row.id != elsewhere.row.id)
+    });
+    if let Some(elsewhere) = elsewhere {
+        let cast = text::shown(elsewhere.cast());
+        content.push_str(&words::help::asked_elsewhere(&elsewhere, &cast));
     }
     let free_channel = match place.channels.first() {
         Some(channel) if is_host && place.may_play => {
@@ -161,10 +166,11 @@ async fn needed_as_host(
     Ok(hosted)
 }
 
-/// The practice in a direct message in which somebody's clock runs.
-async fn practice_awaiting_move(
+/// The match in a server, or else the practice in a direct message, in which somebody's clock runs.
+async fn awaiting_move(
     data: &Data,
     account: AccountId,
+    in_server: bool,
 ) -> Result<Option<Snapshot>, Fault> {
     let snapshots = data.referee.read(move |core, _| {
         let own = core.store().read(|tx| tx.open_matches_of(account))?;
@@ -176,7 +182,9 @@ async fn practice_awaiting_move(
             .as_ref()
             .is_some_and(|mine| mine.live && !mine.answered)
     };
-    let runs = |snapshot: &Snapshot| snapshot.row.is_direct() && snapshot.status.pause.is_none();
+    let runs = |snapshot: &Snapshot| {
+        snapshot.row.is_direct() != in_server && snapshot.status.pause.is_none()
+    };
     Ok(snapshots
         .await??
         .into_iter()
@@ -189,9 +197,10 @@ async fn match_without_channel(data: &Data, guild: ServerId) -> Result<Option<Sn
     Ok(open.into_iter().find(Snapshot::is_without_channel))
 }
 
-/// The open match that help is most likely about: one that waits for the account, this channel's,
-/// or another of theirs. For everybody (None): this channel's. In a server, never a practice in a
-/// direct message: it may stay open for ever, and hosts would have no other help.
+/// The open match that help is most likely about: one that waits for the account, this channel's
+/// (in a direct message first), or another of theirs. For everybody (None): this channel's. In a
+/// server, never a practice in a direct message: it may stay open for ever, and hosts would have
+/// no other help.
 pub async fn likeliest_match(
     data: &Data,
     place: &HelpRequest<'_>,
@@ -214,11 +223,14 @@ pub async fn likeliest_match(
                     snapshot.mine.as_ref().is_some_and(|mine| !mine.answered)
                 };
                 let id = |snapshot: &Snapshot| snapshot.row.id;
-                own.iter()
-                    .find(is_asked)
-                    .map(id)
-                    .or(here)
-                    .or(own.first().map(id))
+                let asked = own.iter().find(is_asked).map(id);
+                // In a direct message, commands mean the practice there.
+                let first = if in_server {
+                    asked.or(here)
+                } else {
+                    here.or(asked)
+                };
+                first.or(own.first().map(id))
             }
             None => here,
         };
