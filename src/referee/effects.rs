@@ -112,6 +112,8 @@ pub enum Effect {
         name: String,
         became: Role,
     },
+    /// It was a practice round: the match itself opens next.
+    OpensNext,
     /// So many people got a strike in the match. Everybody is told who when it ends.
     StrikesTold {
         count: usize,

@@ -329,6 +329,7 @@ impl MatchChange<'_> {
             let reason = reason.clone();
             self.lines.push(Line::Reason { reason });
         }
+        let has_next = tx.has_next(*match_id)?;
         let after = self.finish()?;
         let journal_after = tx.journal(*match_id)?;
         let is_held = tx.held_result(*match_id)?.is_some();
@@ -356,6 +357,7 @@ impl MatchChange<'_> {
             effects.extend(goes_on(&after, *who, now));
         }
         let ends = before.play.stage() != Stage::Over && after.play.stage() == Stage::Over;
+        effects.extend((ends && has_next).then_some(Effect::OpensNext));
         let reopens = effects.contains(&Effect::Reopens);
         effects.extend(strikes(
             tx,

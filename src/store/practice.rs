@@ -43,6 +43,12 @@ impl Tx<'_> {
         self.run(sql, params![round.0, body])
     }
 
+    /// Whether another match opens after this one.
+    pub fn has_next(&self, round: MatchId) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM practice_rounds WHERE match = ?)";
+        Ok(self.value(sql, [round.0])?.unwrap_or(false))
+    }
+
     /// Takes out what to open after a match; None if there is nothing (any more).
     pub fn take_next(&self, round: MatchId) -> Result<Option<String>, StoreError> {
         let sql = "DELETE FROM practice_rounds WHERE match = ? RETURNING next";

@@ -159,6 +159,9 @@ pub fn effect_line(
                 Role::Dealer => format!("{name} is a dealer."),
             }
         }
+        Effect::OpensNext => {
+            "It's the practice round: the match itself opens here next.".to_owned()
+        }
         Effect::StrikesTold { count } => format!(
             "Everyone is told about the strikes for missing choices ({count}). Take one back with \
              `/season strike back`."

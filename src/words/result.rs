@@ -152,6 +152,9 @@ fn decided(facts: &[Turning]) -> String {
     }
 }
 
+/// Above *Play again* if there is no moving picture.
+pub const NOTHING_MOVED: &str = "Another one?";
+
 /// The post of a match's moving picture, after its result.
 pub const MOVING: &str =
     "The whole match, move by move. `/replay` goes through it at your own pace.";

@@ -112,6 +112,8 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     ] {
         let answer = who.helped(channel).await;
         says(&answer, "A host paused it");
+        let hosts = who.id == host.id;
+        assert_eq!(said(&answer).contains("</match resume:"), hosts, "{answer}");
         // It names the match once.
         let named = said(&answer).matches("Teo vs Mika (Gridlock)").count();
         assert_eq!(named, 1, "{answer}");

@@ -43,10 +43,15 @@ pub async fn panel(
         Some(homeless) => Some(homeless),
         None => likeliest_match(data, &place, Some(account)).await?,
     };
-    let needed = needed_as_host(data, account, snapshot.as_ref()).await?;
+    let in_server = place.guild.is_some();
+    let about = snapshot.as_ref().filter(|_| in_server);
+    let needed = needed_as_host(data, account, about).await?;
+    // In a direct message, a host reads what their match waits for, not what spectators read.
+    let is_needed = |match_id| needed.iter().any(|needed| needed.row.id == match_id);
+    let snapshot = snapshot.filter(|snapshot| in_server || !is_needed(snapshot.row.id));
     let mut content =
         help_text(data, &place, snapshot.as_ref(), &needed, words::help::help).await?;
-    let awaiting = awaiting_move(data, account, place.guild.is_none()).await?;
+    let awaiting = awaiting_move(data, account, !in_server).await?;
     let elsewhere = awaiting.filter(|elsewhere| {
         snapshot
             .as_ref()

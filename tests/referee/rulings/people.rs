@@ -76,7 +76,8 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
         matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed(PartInMatch::Left)),
         "{refused:?}"
     );
-    house.rule(HOST, &Ruling::Void, now).unwrap();
+    let void = house.rule(HOST, &Ruling::Void, now).unwrap();
+    assert!(void.ruled.effects.contains(&Effect::OpensNext), "{void:?}");
     // They have no part in the match that follows.
     assert!(house.core().forget_account(zac).is_ok());
     let after = house

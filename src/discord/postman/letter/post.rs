@@ -215,9 +215,14 @@ impl<'a> Writing<'a> {
         let Some(record) = record.await??.filter(|record| record.result.is_some()) else {
             return Ok(None);
         };
-        let mut ready = self.ready(self.end_to(to, words::result::MOVING.to_owned()));
         let name = nonce::moving_name(self.row);
-        ready.picture = drawing::animate(self.data, self.snapshot, record, name).await?;
+        let picture = drawing::animate(self.data, self.snapshot, record, name).await?;
+        let content = match picture {
+            Some(_) => words::result::MOVING,
+            None => words::result::NOTHING_MOVED,
+        };
+        let mut ready = self.ready(self.end_to(to, content.to_owned()));
+        ready.picture = picture;
         ready.rows = self.again_rows();
         Ok((ready.picture.is_some() || !ready.rows.is_empty()).then_some(ready))
     }
