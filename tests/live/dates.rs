@@ -110,6 +110,16 @@ async fn choices_can_be_due_at_a_date() {
     let panel = page(&host, "gridlock").await;
     let usual = "Time for choices: 24 h from opening";
     panel.says(usual).await;
+    // A start within that time: the first page says what closes the choices by then.
+    panel.types(START, "in 1h").await;
+    panel.says("Start: <t:").await;
+    panel.press("Back").await;
+    let first = panel.says("A match of").await;
+    says(&first, "*Choices until the start*");
+    assert!(has(&first, "Open the match"), "{first}");
+    panel.press(PAGE).await;
+    panel.says(HEAD).await;
+    panel.types(START, "").await;
     panel.types(DUE, "in 3h").await;
     let set = panel.says("Deadline for choices: <t:").await;
     let until = content(&set)

@@ -9,6 +9,7 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::Core;
 use crate::store::{AccountId, DraftId, Season, Stakes};
 use crate::words;
+use games::WallMs;
 use games::screen::{Button, Choices, Menu};
 use matches::Setup;
 
@@ -21,6 +22,7 @@ struct FirstPage<'a> {
     preview: Result<Setup, CannotOpen>,
     /// What is wrong with refused texts.
     refused: Option<String>,
+    now: WallMs,
 }
 
 /// The page. It ends with the refused fields, or with why the match can't be opened. `has_problem`:
@@ -39,6 +41,7 @@ pub async fn build(
         season,
         preview: preview(data, host, draft).await?,
         refused: forms::refused(draft),
+        now: data.referee.clock.now(),
     };
     let press = |field| Press::Setup { draft: id, field };
     let panel = note(page.content())
@@ -87,6 +90,15 @@ impl FirstPage<'_> {
         season.filter(|_| self.plays_its_cast() && apart)
     }
 
+    /// Whether the time for choices, which has no set deadline, goes on after the start.
+    fn has_late_choices(&self) -> bool {
+        let (draft, key) = (self.draft, self.draft.game.catalogue().choice_time);
+        let key = key.filter(|_| draft.choices_due_ms.is_none());
+        let due = key.map(|key| self.now + draft.times.ms(key));
+        due.zip(draft.start_at_ms)
+            .is_some_and(|(due, start)| due > start)
+    }
+
     /// People who were named before are kept in case they are wanted again, but are ignored while
     /// the season's cast plays.
     fn named_accounts(&self) -> impl Iterator<Item = u64> {
@@ -108,6 +120,9 @@ impl FirstPage<'_> {
         let usual = season.and_then(|season| season.settings.match_channel);
         if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
             content.push_str(&words::setup::not_the_usual_channel(draft.channel, usual));
+        }
+        if self.has_late_choices() {
+            content.push_str(&words::setup::choices_after_start());
         }
         content.push_str(&companions::line(draft));
         content.push_str(&self.stakes);
