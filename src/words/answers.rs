@@ -4,12 +4,12 @@ pub const UNKNOWN_CONTROL: &str =
     "That button or menu is too old to work. Use the newest post in the match's channel.";
 
 /// About a control that is older than the backup from which the database was restored.
-pub const CONTROL_LOST: &str = "Dealer has been restored from a backup since then, so that no longer works. Use the newest \
-     posts, or type the command again.";
+pub const CONTROL_LOST: &str = "Dealer has been restored from a backup since then, so that no \
+     longer works. Use the newest posts, or type the command again.";
 
 /// As [`control_lost`], in front of somebody's panel.
-pub const PANEL_LOST: &str = "Dealer has been restored from a backup since then, so that no longer works. Here's where the \
-     match stands now:";
+pub const PANEL_LOST: &str = "Dealer has been restored from a backup since then, so that no \
+     longer works. Here's where the match stands now:";
 
 /// In front of somebody's panel who pressed a control of a prompt that is over.
 pub const OUTDATED_PROMPT: &str =
@@ -19,12 +19,12 @@ pub const FAULT: &str =
     "Something went wrong on Dealer's side, not yours, and nothing was done. Please try again.";
 
 /// Like [`fault`], if something may have been changed.
-pub const UNKNOWN_FAULT: &str = "Something went wrong on Dealer's side, not yours. It may have worked anyway, so check before \
-     you try again. A move never counts twice.";
+pub const UNKNOWN_FAULT: &str = "Something went wrong on Dealer's side, not yours. It may have \
+     worked anyway, so check before you try again. A move never counts twice.";
 
 /// Discord was tried for a while and did not answer.
-pub const DISCORD_AWAY: &str = "Discord isn't answering right now, so this may not have worked. Wait a minute, check, and try \
-     again.";
+pub const DISCORD_AWAY: &str = "Discord isn't answering right now, so this may not have worked. \
+     Wait a minute, check, and try again.";
 
 /// A form cannot be shown any more: Discord had to be asked something first, and was slow.
 pub const FORM_TOO_LATE: &str =
@@ -60,7 +60,7 @@ pub const TOO_FAST: &str =
     "You're going too fast, so nothing was done. Wait a few seconds and try again.";
 
 /// A command in a form that Dealer no longer has.
-pub const OLD_COMMAND: &str = "Your Discord still shows an older version of that command. Restart Discord (or press Ctrl+R), \
-     then type it again.";
+pub const OLD_COMMAND: &str = "Your Discord still shows an older version of that command. Restart \
+     Discord (or press Ctrl+R), then type it again.";
 
 pub const NEVER_MIND: &str = "OK, everything stays as it is.";

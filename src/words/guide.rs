@@ -24,8 +24,9 @@ pub fn hello_to_server(server: &str) -> String {
 }
 
 /// The panel if the server has no current season.
-pub const GUIDE_WITHOUT_SEASON: &str = "**Set up Dealer for this server**\nMatches belong to a season, which has people, \
-     channels and settings. Name your first season to start. You can rename it later.";
+pub const GUIDE_WITHOUT_SEASON: &str = "**Set up Dealer for this server**\nMatches belong to a \
+     season, which has people, channels and settings. Name your first season to start. You can \
+     rename it later.";
 
 /// The panel; `steps`: the settings that are steps of it; `roles`: whether Dealer can give the
 /// season's roles; None if it has none.

@@ -236,8 +236,8 @@ pub const NOTHING_TYPED: &str =
     "There's no time in that. Try `fri 20:00`, and another one on the next line.";
 
 /// To the host: the players are asked.
-pub const ASKED_WHEN: &str = "I've asked both players. You'll get a message when both have answered. `/match schedule` \
-     shows their answers so far.";
+pub const ASKED_WHEN: &str = "I've asked both players. You'll get a message when both have \
+     answered. `/match schedule` shows their answers so far.";
 
 pub const NOT_ASKED_ANY_MORE: &str = "You've stopped asking the players.";
 

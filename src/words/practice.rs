@@ -7,8 +7,9 @@ pub const MAY_NOT_WRITE: &str =
     "You can't write in this channel, so you can't open a practice match here.";
 
 /// To somebody who would practise against a person in a direct message.
-pub const PRACTICE_WITH_PEOPLE: &str = "Here you can only play the computer: leave out the opponent. To practise against someone, \
-     type `/practice` in a server channel that you both can see.";
+pub const PRACTICE_WITH_PEOPLE: &str = "Here you can only play the computer: leave out the \
+     opponent. To practise against someone, type `/practice` in a server channel that you both \
+     can see.";
 
 /// The people who cannot practise in the channel of the season's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +62,8 @@ pub const DECLINE_BUTTON: &str = "No, thanks";
 
 pub const DECLINED: &str = "Done: the practice is called off.";
 
-pub const PRACTICE_ALONE: &str = "You can't practise against yourself. Name someone else, or leave out the opponent to play \
-     the computer.";
+pub const PRACTICE_ALONE: &str = "You can't practise against yourself. Name someone else, or \
+     leave out the opponent to play the computer.";
 
 /// To two people who want to practise with each other when only one of them is in the cast.
 pub fn practice_among_cast(player: AccountId, spectator: AccountId) -> String {

@@ -37,5 +37,5 @@ pub const REHEARSAL_ON_CARD: &str =
     "**Rehearsal**: the computer plays and it doesn't count. Nobody needs to do anything.";
 
 /// To somebody who would play in one.
-pub const ONLY_A_REHEARSAL: &str = "This is a rehearsal: the computer plays, so there's nothing for you to do. Players are asked \
-     when the match itself opens.";
+pub const ONLY_A_REHEARSAL: &str = "This is a rehearsal: the computer plays, so there's nothing \
+     for you to do. Players are asked when the match itself opens.";

@@ -104,16 +104,16 @@ pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> S
 }
 
 /// There is no match to replay.
-pub const NOTHING_TO_REPLAY: &str = "There's no finished match here, or none with that number. `/season history` lists the \
-     season's matches.";
+pub const NOTHING_TO_REPLAY: &str = "There's no finished match here, or none with that number. \
+     `/season history` lists the season's matches.";
 
 /// Like [`nothing_to_replay`], in a direct message.
-pub const NOTHING_OF_YOURS_TO_REPLAY: &str = "In direct messages you can only replay finished matches that you were in. For others, type \
-     `/replay` in a server.";
+pub const NOTHING_OF_YOURS_TO_REPLAY: &str = "In direct messages you can only replay finished \
+     matches that you were in. For others, type `/replay` in a server.";
 
 /// About a match outside any season, to somebody who was not in it.
-pub const REPLAYED_ELSEWHERE: &str = "That match is outside any season, so you can only replay it in its own channel: type \
-     `/replay` there.";
+pub const REPLAYED_ELSEWHERE: &str = "That match is outside any season, so you can only replay it \
+     in its own channel: type `/replay` there.";
 
 /// Whether the public sentence about an act leaves the act out, because it was secret then.
 fn is_less_than_the_act(happened: &Happening) -> bool {

@@ -22,8 +22,8 @@ pub fn called_off(said: &str, practice: bool) -> String {
 }
 
 /// To somebody who asks for its record or its boards.
-pub const CALLED_OFF_UNSEEN: &str = "That match was called off before it began. Its choices stay secret, so it has no record or \
-     replay.";
+pub const CALLED_OFF_UNSEEN: &str = "That match was called off before it began. Its choices stay \
+     secret, so it has no record or replay.";
 
 /// To somebody who chose before it, on their own post.
 pub(super) fn called_off_choice(place: &str) -> String {

@@ -14,8 +14,9 @@ pub const HOST_IN_SEAT: &str = "You're playing in this match, so another host ha
 pub const SEAT_ONLY: &str = "Only the two players in this match can do that.";
 
 /// To a host who uses something that only people in the match may use.
-pub const HOSTS_DO_NOT_PLAY: &str = "Hosts don't play in this match. Use `/match status` to see who's missing, `/match begin` to \
-     start it, `/match pause` to pause it, or `/ruling act` to act for someone.";
+pub const HOSTS_DO_NOT_PLAY: &str = "Hosts don't play in this match. Use `/match status` to see \
+     who's missing, `/match begin` to start it, `/match pause` to pause it, or `/ruling act` to \
+     act for someone.";
 
 pub const GUILD_ONLY: &str = "That only works in a server channel.";
 

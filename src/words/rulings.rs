@@ -36,8 +36,8 @@ pub const CLARIFIED: &str = "I'm posting and pinning your note.";
 pub const VOID_BUTTON: &str = "Yes, declare it void";
 
 /// Above somebody's panel.
-pub const PANEL_TAKEN_BACK: &str = "The host rewound the match, so that button no longer works. Here's where the match stands \
-     now:";
+pub const PANEL_TAKEN_BACK: &str = "The host rewound the match, so that button no longer works. \
+     Here's where the match stands now:";
 
 /// A ruling as a sentence for the audit log, without secrets and bold; names are escaped.
 pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {

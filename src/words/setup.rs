@@ -334,8 +334,8 @@ pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
 }
 
 /// In the set-up panel, while Discord does not answer.
-pub const NAMES_UNKNOWN: &str = "Discord isn't giving me everyone's names right now. Nothing is lost: any button or menu below \
-     tries again.";
+pub const NAMES_UNKNOWN: &str = "Discord isn't giving me everyone's names right now. Nothing is \
+     lost: any button or menu below tries again.";
 
 #[cfg(test)]
 mod tests {

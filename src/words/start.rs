@@ -193,8 +193,8 @@ pub const MOVE_START_BUTTON: &str = "Move the start";
 /// Below the answer to Ready.
 pub const NOT_READY_BUTTON: &str = "Not ready after all";
 
-pub const NOT_READY: &str = "You're no longer ready. Press Ready again when you are; until then only a host can start the \
-     match.";
+pub const NOT_READY: &str = "You're no longer ready. Press Ready again when you are; until then \
+     only a host can start the match.";
 
 /// A new start, to be confirmed.
 pub fn confirm_start(to_ms: Option<WallMs>) -> String {

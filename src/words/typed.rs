@@ -130,12 +130,12 @@ pub fn typed_too_late(settled: &[String]) -> String {
 }
 
 /// To somebody who changed a message that Dealer had read.
-pub const EDITED_AFTER: &str = "You edited this message after I read it, so the edit doesn't count. Send a new \
-     message instead.";
+pub const EDITED_AFTER: &str = "You edited this message after I read it, so the edit doesn't \
+     count. Send a new message instead.";
 
 /// To somebody who edited a message before Dealer, which was offline, had read it.
-pub const TYPED_WAS_EDITED: &str = "You edited this message before I could read it, so I ignored it. Please send it again \
-     as a new message.";
+pub const TYPED_WAS_EDITED: &str = "You edited this message before I could read it, so I ignored \
+     it. Please send it again as a new message.";
 
 fn always_in(link: &str) -> String {
     format!("Until choices close, you can change yours here: {link}")

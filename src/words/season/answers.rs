@@ -479,5 +479,5 @@ pub fn roles_trouble(name: &str, roles: &[RoleId]) -> String {
     )
 }
 
-pub const ROLE_IS_GONE: &str = "One of the season's roles no longer exists. Choose another in `/season settings`, then type \
-     `/season roles`.";
+pub const ROLE_IS_GONE: &str = "One of the season's roles no longer exists. Choose another in \
+     `/season settings`, then type `/season roles`.";

@@ -73,8 +73,8 @@ pub fn record_of(number: i64) -> String {
     format!("The record of match {number}. To see it move by move, use `/replay match:{number}`.")
 }
 
-pub const NO_SUCH_PAST_MATCH: &str = "No finished season match has this number. Plain `/season history` lists the matches of a \
-     season.";
+pub const NO_SUCH_PAST_MATCH: &str = "No finished season match has this number. Plain `/season \
+     history` lists the matches of a season.";
 
 /// Below an announcement: a link to the match's post.
 pub fn to_the_match(link: &str) -> String {

@@ -103,9 +103,9 @@ pub fn add_with_account_button(count: usize) -> String {
 }
 
 /// If the command named nobody.
-pub const WHO_SHOULD_JOIN: &str = "**Who should I add?** Choose people in the menu. For more than 25, or for guests, type \
-     `/season cast many` again with `people:` (names and mentions, like `Ann, Bo @bo, @cleo`) or \
-     `having:` (a role).";
+pub const WHO_SHOULD_JOIN: &str = "**Who should I add?** Choose people in the menu. For more than \
+     25, or for guests, type `/season cast many` again with `people:` (names and mentions, like \
+     `Ann, Bo @bo, @cleo`) or `having:` (a role).";
 
 /// In the menu of people.
 pub const MENU: &str = "Choose people";
@@ -117,5 +117,5 @@ pub const LIST_GONE: &str =
     "This list is too old, or it's another host's. Type `/season cast many` again.";
 
 /// Discord did not say which members have these names.
-pub const SEARCH_FAILED: &str = "Discord didn't give me the names of this server's members, so nobody was added. Try again in \
-     a moment.";
+pub const SEARCH_FAILED: &str = "Discord didn't give me the names of this server's members, so \
+     nobody was added. Try again in a moment.";

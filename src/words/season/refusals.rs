@@ -163,8 +163,8 @@ fn would_eliminate(struck: &StrikeOutcome, plays_in: Option<ChannelId>) -> Strin
 pub const STRIKE_ALL_THE_SAME: &str = "Yes, give the strike";
 
 /// The question about a strike belongs to another host, or is too old.
-pub const STRIKE_GONE: &str = "This question is too old, or it's another host's. `/season strike list` shows the strikes; \
-     `/season strike add` gives one.";
+pub const STRIKE_GONE: &str = "This question is too old, or it's another host's. `/season strike \
+     list` shows the strikes; `/season strike add` gives one.";
 
 pub fn no_season() -> String {
     "This server has no current season. A host can start one with `/season new`, or switch to an \
