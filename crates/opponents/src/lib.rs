@@ -116,7 +116,8 @@ impl Effort<'_> {
 /// So many playouts are made even if there's no time.
 const MIN: u32 = 30;
 
-/// How likely the mover at `at` should do each of its acts.
+/// How likely the mover at `at` should do each of its acts. `from` is the last position before it
+/// at which nothing was hidden.
 ///
 /// ```
 /// use opponents::{Effort, Mover, World, think};
@@ -157,8 +158,6 @@ const MIN: u32 = 30;
 /// let (best, _) = likely.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
 /// assert_eq!(best, 1);
 /// ```
-/// `from` is the last position before it
-/// at which nothing was hidden.
 pub fn think<W: World>(from: &W, at: &W, effort: Effort) -> Vec<(W::Act, f64)> {
     let mut acts: Vec<(W::Act, f64)> = at.acts().map(|act| (act, 1.0)).collect();
     if acts.len() > 1 {
