@@ -247,7 +247,8 @@ impl Tx<'_> {
 
     /// The finished matches of a channel, the last one first.
     pub fn matches_over_in(&self, channel: ChannelId) -> Result<Vec<MatchId>, StoreError> {
-        let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
+        let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
+                   ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
         self.values(sql, [channel])
     }
 

@@ -113,7 +113,7 @@ fn by_itself(until_ms: Option<WallMs>) -> String {
 
 pub const AGREE_TO_PAUSE: &str = "Pause";
 
-/// For whoever may end a pause, or agrees to end it.
+/// Ends a pause, or agrees to the other player's wish to end it.
 pub const GO_ON: &str = "Resume";
 
 /// Says that a practice is paused until its two players resume it.

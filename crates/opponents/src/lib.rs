@@ -122,7 +122,7 @@ const MIN: u32 = 30;
 /// ```
 /// use opponents::{Effort, Mover, World, think};
 ///
-/// /// Whoever takes the last of some matches wins. One takes one or two.
+/// /// A pile of matches. Each turn takes one or two; the player who takes the last one wins.
 /// #[derive(Clone)]
 /// struct Nim { left: u64, mover: usize }
 ///

@@ -116,13 +116,13 @@ impl FirstPage<'_> {
         let (safe, from_season) = (safe.as_deref(), self.plays_its_cast());
         let mut content = words::setup::setup(draft.game, draft.dmo, draft.ec, safe, from_season);
         content.push_str(&values(draft, false));
+        if self.has_late_choices() {
+            content.push_str(&words::setup::choices_after_start());
+        }
         let season = self.season.as_ref();
         let usual = season.and_then(|season| season.settings.match_channel);
         if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
             content.push_str(&words::setup::not_the_usual_channel(draft.channel, usual));
-        }
-        if self.has_late_choices() {
-            content.push_str(&words::setup::choices_after_start());
         }
         content.push_str(&companions::line(draft));
         content.push_str(&self.stakes);
