@@ -47,6 +47,13 @@ pub trait World: Clone {
 
     fn play(&mut self, act: Self::Act);
 
+    /// The position that follows an act.
+    fn after(&self, act: Self::Act) -> Self {
+        let mut next = self.clone();
+        next.play(act);
+        next
+    }
+
     /// How good it is for player 0, from 0 (lost) to 1 (won), where nobody moves. See [`ended`].
     fn value(&self) -> f64;
 
@@ -116,8 +123,8 @@ impl Effort<'_> {
 /// So many playouts are made even if there's no time.
 const MIN: u32 = 30;
 
-/// How likely the mover at `at` should do each of its acts. `from` is the last position before it
-/// at which nothing was hidden.
+/// How likely the mover at `at` should do each of its acts, as `written` writes them. `from` is the
+/// last position before it at which nothing was hidden.
 ///
 /// ```
 /// use opponents::{Effort, Mover, World, think};
@@ -154,33 +161,32 @@ const MIN: u32 = 30;
 /// }
 ///
 /// let four = Nim { left: 4, mover: 0 };
-/// let likely = think(&four, &four, Effort::of(500, 1));
-/// let (best, _) = likely.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+/// let policy = think(&four, &four, Effort::of(500, 1), |taken| taken);
+/// let (best, _) = policy.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
 /// assert_eq!(best, 1);
 /// ```
-pub fn think<W: World>(from: &W, at: &W, effort: Effort) -> Vec<(W::Act, f64)> {
-    let mut acts: Vec<(W::Act, f64)> = at.acts().map(|act| (act, 1.0)).collect();
-    if acts.len() > 1 {
-        let likely = if W::HIDES {
-            Regrets::of(from, effort).policy(at.knows(), acts.len())
-        } else {
-            Tree::policy(at, effort)
-        };
-        for ((_, probability), likely) in acts.iter_mut().zip(likely) {
-            *probability = likely;
-        }
-    }
-    acts
+pub fn think<W: World, Action>(
+    from: &W,
+    at: &W,
+    effort: Effort,
+    written: impl Fn(W::Act) -> Action,
+) -> Vec<(Action, f64)> {
+    let policy = match at.acts().count() {
+        0 | 1 => vec![1.0],
+        count if W::HIDES => Regrets::of(from, effort).policy(at.knows(), count),
+        _ => Tree::policy(at, effort),
+    };
+    at.acts().map(written).zip(policy).collect()
 }
 
 /// One number of several, for [`World::knows`].
 pub fn mixed(numbers: impl IntoIterator<Item = u64>) -> u64 {
     numbers
         .into_iter()
-        .fold(0x9e37_79b9_7f4a_7c15, |all, number| {
-            let all = (all ^ number).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let all = (all ^ all >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
-            all ^ all >> 29
+        .fold(0x9e37_79b9_7f4a_7c15, |mut mixed, number| {
+            mixed = (mixed ^ number).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ mixed >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^ mixed >> 29
         })
 }
 

@@ -36,12 +36,12 @@ impl Matrices<'_> {
             return None;
         };
         if world.is_at_once() {
-            let matrix: Vec<Vec<f64>> = after(world)
-                .map(|first| after(&first).map(|both| self.value(&both)).collect())
+            let matrix: Vec<Vec<f64>> = nexts(world)
+                .map(|first| nexts(&first).map(|both| self.value(&both)).collect())
                 .collect::<Option<_>>()?;
             return Some(equilibrium(&matrix, player));
         }
-        let values: Vec<f64> = after(world)
+        let values: Vec<f64> = nexts(world)
             .map(|next| self.value(&next))
             .collect::<Option<_>>()?;
         let good = |value: f64| if player == 0 { value } else { -value };
@@ -74,12 +74,8 @@ impl Matrices<'_> {
     }
 }
 
-fn after<W: World>(world: &W) -> impl Iterator<Item = W> + '_ {
-    world.acts().map(|act| {
-        let mut next = world.clone();
-        next.play(act);
-        next
-    })
+fn nexts<W: World>(world: &W) -> impl Iterator<Item = W> + '_ {
+    world.acts().map(|act| world.after(act))
 }
 
 /// What both do if neither regrets it, by regret matching that forgets what it never regretted

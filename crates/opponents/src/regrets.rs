@@ -6,6 +6,8 @@
 //! as in VR-MCCFR by Schmid and others). Half of the playouts keep to what everybody has seen
 //! (Online Outcome Sampling by Lisý, Lanctot and Bowling); weights make up for that.
 
+use std::ops::Range;
+
 use fastrand::Rng;
 
 use super::table::{Cell, Table};
@@ -25,14 +27,48 @@ const NEWS: f64 = 0.05;
 /// What both players have learned about a game.
 pub struct Regrets {
     table: Table,
-    /// In `now`, what each act of each position brought; in `sum`, how often it was taken.
-    brought: Table,
+    /// In `now`, what each act of each position brought on average; in `sum`, how often it was
+    /// done.
+    baselines: Table,
     /// The number of the playout or walk.
     time: f64,
     rng: Rng,
-    /// A number for each act of each position of the line: how likely the mover does it, or, in
-    /// [`Regrets::every`], how good it is for player 0.
-    line: Vec<f64>,
+    /// A number for each act of each position on the way: how likely the mover does it, or, in
+    /// [`Regrets::walk_on`], how good it is for player 0.
+    stack: Vec<f64>,
+}
+
+/// A playout on its way.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The player whose regrets are learned.
+    learner: usize,
+    /// Whether it keeps to what everybody has seen.
+    is_aimed: bool,
+    /// How likely a line that isn't aimed comes here, compared with one that is; infinite if one
+    /// that is doesn't.
+    ratio: f64,
+}
+
+/// A position in which a player chooses.
+struct Decision {
+    player: usize,
+    is_learner: bool,
+    cells: Range<usize>,
+    baselines: Range<usize>,
+}
+
+/// What a line does in a position.
+struct Step<Act> {
+    act: Act,
+    /// Its place in the list of acts.
+    index: usize,
+    /// How likely it was.
+    chance: f64,
+    /// How much counts what is learned here.
+    weight: f64,
+    /// The line's ratio in the next position.
+    ratio: f64,
 }
 
 impl Regrets {
@@ -40,26 +76,20 @@ impl Regrets {
     pub fn of<W: World>(from: &W, effort: Effort) -> Regrets {
         let most = effort.playouts.saturating_mul(SHARED);
         let lines = lines(from, most / WALKS);
-        if lines <= most / WALKS {
-            Regrets::walk(
-                from,
-                Effort {
-                    playouts: most / lines,
-                    ..effort
-                },
-            )
-        } else {
-            Regrets::sample(from, effort)
+        if lines > most / WALKS {
+            return Regrets::sample(from, effort);
         }
+        let playouts = most / lines;
+        Regrets::walk(from, Effort { playouts, ..effort })
     }
 
     fn new(seed: u64) -> Regrets {
         Regrets {
             table: Table::default(),
-            brought: Table::default(),
+            baselines: Table::default(),
             time: 0.0,
             rng: Rng::with_seed(seed),
-            line: Vec::new(),
+            stack: Vec::new(),
         }
     }
 
@@ -72,13 +102,13 @@ impl Regrets {
             walks += 1;
             regrets.time = f64::from(walks);
             for learner in [0, 1] {
-                regrets.every(from, learner, [1.0, 1.0], &mut places);
-                for (start, count) in &places {
-                    let place = *start..start + count;
-                    let matched: Vec<f64> = regrets.table.matched(place.clone()).collect();
-                    for (cell, now) in regrets.table.cells[place].iter_mut().zip(matched) {
+                regrets.walk_on(from, learner, [1.0, 1.0], &mut places);
+                for place in &places {
+                    let policy: Vec<f64> = regrets.table.matched(place.clone()).collect();
+                    let cells = &mut regrets.table.cells[place.clone()];
+                    for (cell, likely) in cells.iter_mut().zip(policy) {
                         cell.regret = cell.regret.max(0.0);
-                        cell.now = now;
+                        cell.now = likely;
                     }
                 }
             }
@@ -86,29 +116,26 @@ impl Regrets {
         regrets
     }
 
-    /// Follows every line from here. `reach`: how likely each player comes here, as far as it is
+    /// Follows every line from here, and returns how good the position is for player 0. New
+    /// positions are added to `places`. `reach`: how likely each player comes here, as far as it is
     /// up to them (and for chance, both).
-    fn every<W: World>(
+    fn walk_on<W: World>(
         &mut self,
         world: &W,
         learner: usize,
         reach: [f64; 2],
-        places: &mut Vec<(usize, usize)>,
+        places: &mut Vec<Range<usize>>,
     ) -> f64 {
-        let after = |act| {
-            let mut next = world.clone();
-            next.play(act);
-            next
-        };
         let player = match world.mover() {
             None => return world.value(),
             Some(Mover::Chance) => {
                 let all: f64 = world.acts().map(|act| world.odds(act)).sum();
-                let each = world.acts().map(|act| {
+                let values = world.acts().map(|act| {
                     let odds = world.odds(act) / all;
-                    odds * self.every(&after(act), learner, reach.map(|one| one * odds), places)
+                    let reach = reach.map(|likely| likely * odds);
+                    odds * self.walk_on(&world.after(act), learner, reach, places)
                 });
-                return each.sum();
+                return values.sum();
             }
             Some(Mover::Player(player)) => player,
         };
@@ -117,13 +144,13 @@ impl Regrets {
             now: 1.0 / count as f64,
             ..Cell::default()
         };
-        let (place, is_new) = self.table.find_or_add(world.knows(), count, even);
+        let (cells, is_new) = self.table.find_or_add(world.knows(), count, even);
         if is_new {
-            places.push((place.start, count));
+            places.push(cells.clone());
         }
-        let mut here = 0.0;
-        let first = self.line.len();
-        for (act, cell) in world.acts().zip(place.clone()) {
+        let mut mean = 0.0;
+        let first = self.stack.len();
+        for (act, cell) in world.acts().zip(cells.clone()) {
             let likely = self.table.cells[cell].now;
             let mut reach = reach;
             reach[player] *= likely;
@@ -131,21 +158,20 @@ impl Regrets {
             let value = if reach == [0.0, 0.0] {
                 0.0
             } else {
-                self.every(&after(act), learner, reach, places)
+                self.walk_on(&world.after(act), learner, reach, places)
             };
-            self.line.push(value);
-            here += likely * value;
+            self.stack.push(value);
+            mean += likely * value;
         }
-        let time = self.time;
-        for (cell, value) in self.table.cells[place].iter_mut().zip(&self.line[first..]) {
-            if player == learner {
-                let better = [value - here, here - value][player];
-                cell.regret += reach[1 - player] * better;
-                cell.sum += time * reach[player] * cell.now;
+        if player == learner {
+            let values = &self.stack[first..];
+            for (cell, value) in self.table.cells[cells].iter_mut().zip(values) {
+                cell.regret += reach[1 - player] * gain(player, value - mean);
+                cell.sum += self.time * reach[player] * cell.now;
             }
         }
-        self.line.truncate(first);
-        here
+        self.stack.truncate(first);
+        mean
     }
 
     /// Follows single lines.
@@ -153,117 +179,148 @@ impl Regrets {
         let mut regrets = Regrets::new(effort.seed);
         let mut playouts = 0;
         while !effort.ends_after(playouts, MIN) {
-            let learner = playouts as usize % 2;
+            let line = Line {
+                learner: playouts as usize % 2,
+                is_aimed: regrets.rng.f64() < AIMED,
+                ratio: 1.0,
+            };
             playouts += 1;
             regrets.time = f64::from(playouts);
-            let aimed = regrets.rng.f64() < AIMED;
-            regrets.one(from.clone(), learner, aimed, 1.0);
+            regrets.playout(from.clone(), line);
         }
         regrets
     }
 
-    /// Follows one line, and returns how good it is for player 0. `fitting`: how likely a line that
-    /// isn't aimed comes here, compared with one that is; infinite if one that is doesn't.
-    fn one<W: World>(&mut self, mut world: W, learner: usize, aimed: bool, fitting: f64) -> f64 {
+    /// Follows one line to its end, and returns how good the position is for player 0.
+    fn playout<W: World>(&mut self, mut world: W, line: Line) -> f64 {
         let Some(mover) = world.mover() else {
             return world.value();
         };
         let count = world.acts().count();
-        let player = match mover {
-            Mover::Player(player) if count > 1 => Some(player),
-            _ => None,
-        };
-        let first = self.line.len();
-        let place = player.map(|_| {
-            let unlearned = Cell::default();
-            self.table.find_or_add(world.knows(), count, unlearned).0
-        });
-        match &place {
-            Some(place) => self.line.extend(self.table.matched(place.clone())),
-            None => {
+        let first = self.stack.len();
+        let decision = match mover {
+            Mover::Player(player) if count > 1 => {
+                let unlearned = Cell::default();
+                let (cells, _) = self.table.find_or_add(world.knows(), count, unlearned);
+                self.stack.extend(self.table.matched(cells.clone()));
+                let even = Cell {
+                    now: 0.5,
+                    ..Cell::default()
+                };
+                let (baselines, _) = self.baselines.find_or_add(world.position(), count, even);
+                Some(Decision {
+                    player,
+                    is_learner: player == line.learner,
+                    cells,
+                    baselines,
+                })
+            }
+            _ => {
                 let all: f64 = world.acts().map(|act| world.odds(act)).sum();
-                let odds = world.acts().map(|act| world.odds(act) / all);
-                self.line.extend(odds);
+                self.stack
+                    .extend(world.acts().map(|act| world.odds(act) / all));
+                None
             }
-        }
-        // How likely the line takes each act, aimed or not.
-        let curious = if player == Some(learner) {
-            CURIOUS
-        } else {
-            0.0
         };
-        let taken = |likely: f64| curious / count as f64 + (1.0 - curious) * likely;
-        let likely = &self.line[first..];
-        let each = || world.acts().zip(likely);
-        let fit = |act| fitting.is_finite() && world.fits(act);
-        let fits: f64 = each()
-            .filter(|(act, _)| fit(*act))
-            .map(|(_, likely)| taken(*likely))
-            .sum();
-        let keeps = aimed && fits > 0.0;
-        let weights = each().map(|(act, likely)| {
-            if keeps && !fit(act) {
-                0.0
-            } else {
-                taken(*likely)
-            }
-        });
-        let chosen = drawn(&mut self.rng, if keeps { fits } else { 1.0 }, weights);
-        // A place in the list of acts.
-        let Some(act) = world.acts().nth(chosen) else {
+        let learns = decision.as_ref().is_some_and(|here| here.is_learner);
+        let curious = if learns { CURIOUS } else { 0.0 };
+        let Some(step) = self.step(&world, line, first, curious) else {
             return world.value();
         };
-        let (next_fitting, aim) = if fits == 0.0 {
-            // Nothing to aim at: all lines go on alike.
-            (fitting, 1.0)
-        } else if fit(act) {
-            (fitting * fits, 1.0 / fits)
-        } else {
-            (f64::INFINITY, 0.0)
-        };
-        let weight = 1.0 / (1.0 - AIMED + AIMED / fitting);
-        let aims = weight * AIMED / fitting;
-        let chance = taken(likely[chosen]) * (1.0 - aims + aims * aim);
-        let unknown = Cell {
-            now: 0.5,
-            ..Cell::default()
-        };
-        let (brought, _) = self.brought.find_or_add(world.position(), count, unknown);
-        world.play(act);
-        let value = self.one(world, learner, aimed, next_fitting);
-        let (Some(player), Some(place)) = (player, place) else {
-            self.line.truncate(first);
-            return value;
-        };
-        let cells = &mut self.table.cells[place];
-        let brought = &mut self.brought.cells[brought];
-        let likely = &self.line[first..];
-        // The acts beside the line bring what they brought before.
-        let better = (value - brought[chosen].now) / chance;
-        let before: f64 = brought.iter().zip(likely).map(|(c, p)| c.now * p).sum();
-        let here = before + likely[chosen] * better;
-        for (index, (cell, likely)) in cells.iter_mut().zip(likely).enumerate() {
-            if player == learner {
-                let value = brought[index].now + if index == chosen { better } else { 0.0 };
-                let better = weight * [value - here, here - value][player];
-                cell.regret = (cell.regret + better).max(0.0);
+        world.play(step.act);
+        let ratio = step.ratio;
+        let mut value = self.playout(world, Line { ratio, ..line });
+        if let Some(decision) = decision {
+            value = self.learn(decision, first, &step, value);
+        }
+        self.stack.truncate(first);
+        value
+    }
+
+    /// Draws what a line does. The policy of the position stands on the stack from `first` on;
+    /// `curious` says how often any act is done instead.
+    fn step<W: World>(
+        &mut self,
+        world: &W,
+        line: Line,
+        first: usize,
+        curious: f64,
+    ) -> Option<Step<W::Act>> {
+        let policy = &self.stack[first..];
+        let tried = |likely: &f64| curious / policy.len() as f64 + (1.0 - curious) * likely;
+        let fits = |act| line.ratio.is_finite() && world.fits(act);
+        let acts = || world.acts().zip(policy);
+        let fitting: f64 = acts()
+            .filter(|(act, _)| fits(*act))
+            .map(|(_, likely)| tried(likely))
+            .sum();
+        let keeps_aim = line.is_aimed && fitting > 0.0;
+        let weights = acts().map(|(act, likely)| {
+            if keeps_aim && !fits(act) {
+                0.0
             } else {
-                cell.sum += self.time * weight * likely;
+                tried(likely)
+            }
+        });
+        let all = if keeps_aim { fitting } else { 1.0 };
+        let index = drawn(&mut self.rng, all, weights);
+        let act = world.acts().nth(index)?;
+        // How much likelier a line does this if it is aimed, and the ratio after it.
+        let (favoured, ratio) = if fitting == 0.0 {
+            // Nothing to aim at: all lines go on alike.
+            (1.0, line.ratio)
+        } else if fits(act) {
+            (1.0 / fitting, line.ratio * fitting)
+        } else {
+            (0.0, f64::INFINITY)
+        };
+        let weight = 1.0 / (1.0 - AIMED + AIMED / line.ratio);
+        let aimed = weight * AIMED / line.ratio;
+        Some(Step {
+            act,
+            index,
+            chance: tried(&policy[index]) * (1.0 - aimed + aimed * favoured),
+            weight,
+            ratio,
+        })
+    }
+
+    /// Learns what an act brought, and returns how good that makes the position for player 0.
+    fn learn<Act>(
+        &mut self,
+        decision: Decision,
+        first: usize,
+        step: &Step<Act>,
+        value: f64,
+    ) -> f64 {
+        let policy = &self.stack[first..];
+        let baselines = &mut self.baselines.cells[decision.baselines];
+        // The acts beside the line bring what they brought before.
+        let surplus = (value - baselines[step.index].now) / step.chance;
+        let before: f64 = baselines.iter().zip(policy).map(|(c, p)| c.now * p).sum();
+        let mean = before + policy[step.index] * surplus;
+        let cells = &mut self.table.cells[decision.cells];
+        for (index, (cell, likely)) in cells.iter_mut().zip(policy).enumerate() {
+            if decision.is_learner {
+                let surplus = if index == step.index { surplus } else { 0.0 };
+                let value = baselines[index].now + surplus;
+                let gain = step.weight * gain(decision.player, value - mean);
+                cell.regret = (cell.regret + gain).max(0.0);
+            } else {
+                cell.sum += self.time * step.weight * likely;
             }
         }
-        let taken = &mut brought[chosen];
-        taken.sum += 1.0;
-        taken.now += (value - taken.now) * NEWS.max(1.0 / (taken.sum + 1.0));
-        self.line.truncate(first);
-        here
+        let baseline = &mut baselines[step.index];
+        baseline.sum += 1.0;
+        baseline.now += (value - baseline.now) * NEWS.max(1.0 / (baseline.sum + 1.0));
+        mean
     }
 
     /// How likely a player who knows this should do each of so many acts. Nothing is known of a
     /// position that no playout reached.
     pub fn policy(&self, knows: u64, count: usize) -> Vec<f64> {
-        let even = vec![1.0 / count as f64; count];
         let Some(place) = self.table.find(knows) else {
-            return even;
+            return vec![1.0 / count as f64; count];
         };
         let cells = &self.table.cells[place.clone()];
         let sum: f64 = cells.iter().map(|cell| cell.sum).sum();
@@ -275,6 +332,11 @@ impl Regrets {
     }
 }
 
+/// What a change of player 0's value is to a player.
+fn gain(player: usize, change: f64) -> f64 {
+    if player == 0 { change } else { -change }
+}
+
 /// How many lines a game has; more than `most` if it has more.
 fn lines<W: World>(world: &W, most: u32) -> u32 {
     if world.mover().is_none() {
@@ -282,9 +344,7 @@ fn lines<W: World>(world: &W, most: u32) -> u32 {
     }
     let mut sum = 0;
     for act in world.acts() {
-        let mut next = world.clone();
-        next.play(act);
-        sum += lines(&next, most - sum);
+        sum += lines(&world.after(act), most - sum);
         if sum > most {
             break;
         }
@@ -331,12 +391,17 @@ mod tests {
 
     #[test]
     fn a_player_who_never_does_what_fits_gets_no_more_than_there_is() {
-        for aimed in [false, true] {
+        for is_aimed in [false, true] {
             let mut regrets = Regrets::new(1);
             let (place, _) = regrets.table.find_or_add(0, 2, Cell::default());
             regrets.table.cells[place.start + 1].regret = 1.0;
-            let value = regrets.one(Unseen(None), 1, aimed, 1.0);
-            assert!((value - 0.8).abs() < 1e-9, "{aimed}: {value}");
+            let line = Line {
+                learner: 1,
+                is_aimed,
+                ratio: 1.0,
+            };
+            let value = regrets.playout(Unseen(None), line);
+            assert!((value - 0.8).abs() < 1e-9, "{is_aimed}: {value}");
         }
     }
 }

@@ -23,18 +23,9 @@ pub struct Tree<'a> {
 impl<'a> Tree<'a> {
     /// The best act has 1, the others 0.
     pub fn policy<W: World>(at: &W, effort: Effort<'a>) -> Vec<f64> {
-        let mut tree = Tree::new(effort);
-        let values = tree.exact_values(at).unwrap_or_else(|| {
-            let mut tree = Tree::new(effort);
-            let mut playouts = 0;
-            while !effort.ends_after(playouts, MIN) {
-                tree.one(at.clone());
-                playouts += 1;
-            }
-            let place = tree.table.find(at.knows()).unwrap_or_default();
-            let cells = tree.table.cells[place].iter();
-            cells.map(|cell| cell.sum).collect()
-        });
+        let values = Tree::new(effort)
+            .exact_values(at)
+            .unwrap_or_else(|| Tree::new(effort).visits(at));
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let best = values.iter().position(|value| *value == most);
         let is_best = |index| f64::from(u8::from(Some(index) == best));
@@ -56,12 +47,20 @@ impl<'a> Tree<'a> {
             Some(Mover::Player(1)) => -1.0,
             _ => 1.0,
         };
-        let value = |act| {
-            let mut next = at.clone();
-            next.play(act);
-            Some(sign * self.exact(&next)?)
-        };
+        let value = |act| Some(sign * self.exact(&at.after(act))?);
         at.acts().map(value).collect()
+    }
+
+    /// How often each act was tried in all of the playouts.
+    fn visits<W: World>(mut self, at: &W) -> Vec<f64> {
+        let mut playouts = 0;
+        while !self.effort.ends_after(playouts, MIN) {
+            self.playout(at.clone());
+            playouts += 1;
+        }
+        let place = self.table.find(at.knows()).unwrap_or_default();
+        let cells = self.table.cells[place].iter();
+        cells.map(|cell| cell.sum).collect()
     }
 
     /// How good a position is for player 0, played perfectly. None if there are too many to look
@@ -78,23 +77,23 @@ impl<'a> Tree<'a> {
         if (self.effort.is_up)() {
             return None;
         }
-        let mut values = world.acts().map(|act| {
-            let mut next = world.clone();
-            next.play(act);
-            Some((self.exact(&next)?, world.odds(act)))
-        });
+        let value = |act| self.exact(&world.after(act));
+        let values: Vec<f64> = world.acts().map(value).collect::<Option<_>>()?;
         let here = match mover {
             Mover::Chance => {
-                let sums = values.try_fold((0.0, 0.0), |(sum, all), one| {
-                    let (value, odds) = one?;
-                    Some((sum + value * odds, all + odds))
-                });
-                sums.map(|(sum, all)| sum / all)?
+                let (sum, all) =
+                    world
+                        .acts()
+                        .zip(values)
+                        .fold((0.0, 0.0), |(sum, all), (act, value)| {
+                            let odds = world.odds(act);
+                            (sum + value * odds, all + odds)
+                        });
+                sum / all
             }
-            Mover::Player(0) => values.try_fold(0.0, |best, one| Some(one?.0.max(best)))?,
-            Mover::Player(_) => values.try_fold(1.0, |best, one| Some(one?.0.min(best)))?,
+            Mover::Player(0) => values.into_iter().fold(0.0, f64::max),
+            Mover::Player(_) => values.into_iter().fold(1.0, f64::min),
         };
-        drop(values);
         let known = Cell {
             now: here,
             ..Cell::default()
@@ -104,58 +103,53 @@ impl<'a> Tree<'a> {
     }
 
     /// One playout, and how good it was for player 0.
-    fn one<W: World>(&mut self, mut world: W) -> f64 {
-        loop {
-            let player = match world.mover() {
-                None => return world.value(),
-                Some(Mover::Chance) => {
-                    self.play_any(&mut world);
-                    continue;
-                }
-                Some(Mover::Player(player)) => player,
-            };
-            let count = world.acts().count();
-            let untried = Cell::default();
-            let (place, is_new) = self.table.find_or_add(world.knows(), count, untried);
-            let cells = &self.table.cells[place.clone()];
-            // The square root of a number is the same everywhere.
-            let tried: f64 = cells.iter().map(|cell| cell.sum).sum::<f64>() + 1.0;
-            let worth = |cell: &Cell| {
-                let mean = (cell.regret + 0.5) / (cell.sum + 1.0);
-                mean + CURIOUS * tried.sqrt() / (1.0 + cell.sum) / count as f64
-            };
-            let best = cells
-                .iter()
-                .enumerate()
-                .fold((0, f64::MIN), |best, (at, cell)| {
-                    let worth = worth(cell);
-                    if worth > best.1 { (at, worth) } else { best }
-                });
-            let Some(act) = world.acts().nth(best.0) else {
-                return world.value();
-            };
-            world.play(act);
-            let value = if is_new {
-                while world.mover().is_some() {
-                    self.play_any(&mut world);
-                }
-                world.value()
-            } else {
-                self.one(world)
-            };
-            let cell = &mut self.table.cells[place.start + best.0];
-            cell.sum += 1.0;
-            cell.regret += [value, 1.0 - value][player];
-            return value;
+    fn playout<W: World>(&mut self, mut world: W) -> f64 {
+        while world.mover() == Some(Mover::Chance) {
+            self.play_any(&mut world);
         }
+        let Some(Mover::Player(player)) = world.mover() else {
+            return world.value();
+        };
+        let count = world.acts().count();
+        let untried = Cell::default();
+        let (place, is_new) = self.table.find_or_add(world.knows(), count, untried);
+        let cells = &self.table.cells[place.clone()];
+        // The square root of a number is the same everywhere.
+        let tried: f64 = cells.iter().map(|cell| cell.sum).sum::<f64>() + 1.0;
+        let mut best = (0, f64::MIN);
+        for (index, cell) in cells.iter().enumerate() {
+            let mean = (cell.regret + 0.5) / (cell.sum + 1.0);
+            let worth = mean + CURIOUS * tried.sqrt() / (1.0 + cell.sum) / count as f64;
+            if worth > best.1 {
+                best = (index, worth);
+            }
+        }
+        let Some(act) = world.acts().nth(best.0) else {
+            return world.value();
+        };
+        world.play(act);
+        let value = if is_new {
+            while world.mover().is_some() {
+                self.play_any(&mut world);
+            }
+            world.value()
+        } else {
+            self.playout(world)
+        };
+        let cell = &mut self.table.cells[place.start + best.0];
+        cell.sum += 1.0;
+        cell.regret += [value, 1.0 - value][player];
+        value
     }
 
-    /// Plays anything, as likely as its odds.
+    /// Plays any act, as likely as its odds.
     fn play_any<W: World>(&mut self, world: &mut W) {
         let all = world.acts().map(|act| world.odds(act)).sum();
         let odds = world.acts().map(|act| world.odds(act));
-        let chosen = drawn(&mut self.rng, all, odds);
-        let act = world.acts().nth(chosen);
-        act.into_iter().for_each(|act| world.play(act));
+        let index = drawn(&mut self.rng, all, odds);
+        let act = world.acts().nth(index);
+        if let Some(act) = act {
+            world.play(act);
+        }
     }
 }

@@ -221,7 +221,7 @@ fn games_of_one_choice_find_their_mix() {
         times: 1,
         chosen: Vec::new(),
     };
-    for (_, likely) in think(&from, &from, effort(20_000)) {
+    for (_, likely) in think(&from, &from, effort(20_000), |act| act) {
         assert!((likely - 1.0 / 3.0).abs() < 0.05, "{likely}");
     }
 }
@@ -236,7 +236,7 @@ fn a_tree_with_chance_is_exact_and_grows_where_it_must() {
             player: 0,
             breaks: false,
         };
-        let policy = think(&at, &at, effort(1_000));
+        let policy = think(&at, &at, effort(1_000), |act| act);
         let likely = policy.iter().find(|(_, likely)| *likely > 0.0);
         assert_eq!(likely, Some(&(best, 1.0)), "{left}");
     }
@@ -247,7 +247,8 @@ fn a_tree_with_chance_is_exact_and_grows_where_it_must() {
             player: 1,
             breaks: false,
         };
-        let [all, grown] = [100_000, u32::from(left)].map(|most| think(&at, &at, effort(most)));
+        let [all, grown] =
+            [100_000, u32::from(left)].map(|most| think(&at, &at, effort(most), |act| act));
         assert_eq!(all.len(), grown.len());
     }
 }
@@ -276,8 +277,8 @@ fn the_same_seed_gives_the_same_answer() {
         chosen: Vec::new(),
     };
     assert_eq!(
-        think(&from, &from, effort(500)),
-        think(&from, &from, effort(500))
+        think(&from, &from, effort(500), |act| act),
+        think(&from, &from, effort(500), |act| act)
     );
 }
 
@@ -297,10 +298,10 @@ fn it_stops_when_time_is_up() {
     let at = Sticks {
         left: 30,
         player: 0,
-        breaks: true,
+        breaks: false,
     };
     asked.set(0);
-    assert_eq!(think(&at, &at, effort).len(), at.acts().count());
+    assert_eq!(think(&at, &at, effort, |act| act).len(), at.acts().count());
     assert!(asked.get() < 200, "{}", asked.get());
 }
 

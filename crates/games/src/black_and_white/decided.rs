@@ -1,8 +1,8 @@
 //! What decided a match of Black and White: the round in which the winner took the lead of the last
 //! set for good, and the round that settled it.
 
-use super::View;
 use super::rules::Round;
+use super::{View, ui};
 use crate::decided::{Turning, since};
 use crate::{Cast, Seat};
 
@@ -11,31 +11,26 @@ pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<
     let Some(entry) = since(before, leads) else {
         return Vec::new();
     };
-    let name = cast.seat_name(winner);
-    let set = match view.set {
-        1 => String::new(),
-        set => format!(" of set {set}"),
+    let fact = |entry, round: &Round, did: &str| {
+        let name = cast.seat_name(winner);
+        let (place, tiles) = (ui::round_of(view, round.round), tiles(round, winner));
+        Turning::new(entry, format!("{name} {did} in {place}{tiles}."))
     };
-    let mut facts = Vec::new();
-    if let Some(round) = before[entry - 1].played.last() {
-        let (number, of) = (round.round, of(round, winner));
-        let said = format!("{name} took the lead for good in round {number}{set}{of}.");
-        facts.push(Turning::new(entry, said));
-    }
-    let last = view.played.last().filter(|_| entry < before.len());
-    if let Some(round) = last.filter(|round| round.winner == Some(winner)) {
-        let (number, of) = (round.round, of(round, winner));
-        let said = format!("{name} settled it in round {number}{set}{of}.");
-        facts.push(Turning::new(before.len(), said));
-    }
-    facts
+    let lead = before[entry - 1].played.last();
+    let lead = lead.map(|round| fact(entry, round, "took the lead for good"));
+    let settled = match view.played.last() {
+        Some(round) if entry < before.len() && round.winner == Some(winner) => {
+            Some(fact(before.len(), round, "settled it"))
+        }
+        _ => None,
+    };
+    lead.into_iter().chain(settled).collect()
 }
 
-/// The tiles of a round that this seat won.
-fn of(round: &Round, winner: Seat) -> String {
-    let number = |seat: Seat| round.tiles[seat]?.number;
-    match (number(winner), number(winner.other())) {
-        (Some(own), Some(other)) => format!(", with {own} against {other}"),
+/// The tiles of a round that this seat won, at the end of a sentence; empty if a number is unknown.
+fn tiles(round: &Round, winner: Seat) -> String {
+    match (round.number(winner), round.number(winner.other())) {
+        (Some(number), Some(other)) => format!(", with {number} against {other}"),
         _ => String::new(),
     }
 }

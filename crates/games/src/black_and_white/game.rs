@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{BlackAndWhite, Refusal, State};
+use super::rules::{BlackAndWhite, Refusal, Round, State};
 use super::ui::UI;
 use super::view::View;
 
@@ -60,11 +60,11 @@ impl Game for BlackAndWhite {
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         // Checked before the hand, so that out of turn all tiles get the same refusal.
-        let asked = self.to_act();
-        let Some(seat) = asked.filter(|seat| whose == Party::Seat(*seat)) else {
-            return Err(AnyRefusal::not_waited_for(asked));
+        let waited = self.to_act();
+        let Some(seat) = waited.filter(|seat| whose == Party::Seat(*seat)) else {
+            return Err(AnyRefusal::not_waited_for(waited));
         };
-        let happened = match (*action, self.leader) {
+        let happenings = match (*action, self.leader) {
             (Action::Play(number), Some(leader)) => self.play(by, seat, leader, number)?,
             (Action::First, None) => self.choose(Seat::Dmo),
             (Action::Second, None) => self.choose(Seat::Ec),
@@ -74,7 +74,7 @@ impl Game for BlackAndWhite {
             }
         };
         self.prompt += 1;
-        Ok(happened.into_iter().map(AnyHappening::from).collect())
+        Ok(happenings.into_iter().map(AnyHappening::from).collect())
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {
@@ -93,22 +93,24 @@ impl Game for BlackAndWhite {
 
     /// The leader's tile lies there until the other player's. Its number shows at the end.
     fn has_shown(&self, earlier: &BlackAndWhite) -> bool {
-        let asked = earlier.to_act().filter(|_| earlier.leader.is_some());
-        self.outcome.is_some() && asked.is_some() && asked != earlier.leader
+        let is_following = earlier.leader.is_some() && earlier.to_act() != earlier.leader;
+        self.outcome.is_some() && earlier.outcome.is_none() && is_following
     }
 
     fn state(&self) -> Value {
-        let played = self.played.iter().map(|round| {
-            let tiles = Seat::BOTH.into_iter();
-            let tiles = tiles.filter_map(|seat| Some((seat.word(), round.tiles[seat]?.number)));
+        let numbers = |round: &Round| {
+            let tiles = Seat::BOTH.map(|seat| Some((seat.word(), round.tiles[seat]?.number)));
+            object(tiles.into_iter().flatten())
+        };
+        let round = |round: &Round| {
             json!({
                 "set": round.set,
                 "round": round.round,
                 "leader": round.leader,
-                "tiles": object(tiles),
+                "tiles": numbers(round),
                 "winner": round.winner,
             })
-        });
+        };
         json!({
             "phase": match (self.outcome, self.leader) {
                 (Some(_), _) => "over",
@@ -121,7 +123,7 @@ impl Game for BlackAndWhite {
             "round": self.round,
             "leader": self.leader,
             "hands": self.hands,
-            "played": played.collect::<Vec<Value>>(),
+            "played": self.played.iter().map(round).collect::<Vec<Value>>(),
             "points": self.points,
         })
     }

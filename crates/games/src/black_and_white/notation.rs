@@ -83,8 +83,8 @@ pub fn expand(text: &str) -> Option<String> {
         "first" | "1st" => Action::First,
         "second" | "2nd" => Action::Second,
         _ => {
-            let digits = word.strip_prefix("play").or_else(|| word.strip_prefix('p'));
-            let digits = digits.unwrap_or(&word).trim_start_matches(' ');
+            let verb_off = word.strip_prefix("play").or_else(|| word.strip_prefix('p'));
+            let digits = verb_off.unwrap_or(&word).trim_start_matches(' ');
             Action::Play(u8::try_from(notation::number(digits)?).ok()?)
         }
     };

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use opponents::{Effort, Mover, World, think};
+use opponents::{Effort, Mover, World, mixed, think};
 
 use super::notation::Action;
 use super::options::OnTie;
-use super::rules::{BlackAndWhite, Colour, Round, Tile};
-use crate::{BySeat, Dice, MatchOf, Opponent, Policy, Seat, Shown};
+use super::rules::{BlackAndWhite, Colour, Round, out_of_reach};
+use crate::{Audience, BySeat, Dice, Game, Opponent, Policy, Seat, Shown};
 
 /// About how often two good players end a set equal.
 const TIES: f64 = 0.15;
@@ -20,68 +20,52 @@ impl Opponent for BlackAndWhite {
     const LEVELS: [u32; 3] = [300, 15_000, 300_000];
 
     fn guess(shown: &Shown<BlackAndWhite>, dice: &mut Dice) -> BlackAndWhite {
-        let (view, other) = (&shown.view, shown.seat.other());
-        let mut game = MatchOf::new(
-            &shown.cast,
-            view.options.clone(),
-            super::rules::State {
-                set: view.set,
-                round: view.round,
-                leader: view.leader,
-                hands: BySeat::default(),
-                played: view.played.clone(),
-                points: view.points,
-            },
-        );
+        let (view, mut game) = (&shown.view, shown.open(dice));
+        let other = shown.seat.other();
         game.outcome = view.outcome;
+        game.set = view.set;
+        game.round = view.round;
+        game.leader = view.leader;
+        game.played = view.played.clone();
+        game.points = view.points;
         for set in 1..=view.set {
             let mut rounds: Vec<&mut Round> = game.state.played.iter_mut().collect();
-            rounds.retain(|round| round.set == set);
-            let mut left = game.options.full_hand();
-            dice.shuffle(&mut left);
-            fill(&mut rounds, &mut left, other);
-            left.sort_unstable();
-            game.state.hands[other] = left;
+            rounds.retain(|round| round.set == set && round.tiles[other].is_some());
+            let mut hand = game.options.full_hand();
+            dice.shuffle(&mut hand);
+            fill(&mut rounds, &mut hand, other);
+            hand.sort_unstable();
+            game.state.hands[other] = hand;
         }
-        let own = view.hands[shown.seat].iter();
-        game.hands[shown.seat] = own.filter_map(|tile| tile.number).collect();
+        let numbers = view.hands[shown.seat].iter().filter_map(|tile| tile.number);
+        game.hands[shown.seat] = numbers.collect();
         game
     }
 
     fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
-        if self.leader.is_none() {
+        let Some(leader) = self.leader else {
             // The follower sees more.
             return vec![(Action::First, 0.0), (Action::Second, 1.0)];
-        }
-        let rounds = || self.played.iter().filter(|round| round.set == self.set);
-        let first = rounds()
-            .next()
-            .map_or(self.leader, |round| Some(round.leader));
-        let mut from = Set {
-            tiles: self.options.tiles,
-            tied: self.tied(),
-            seen: rounds().cloned().collect(),
-            hands: [(1 << self.options.tiles) - 1; 2],
-            leader: first.map_or(0, |seat| seat as usize),
-            points: [0; 2],
-            round: 0,
-            lying: None,
-            remembers: [0; 2],
-            asks: None,
         };
+        let rounds = || self.played.iter().filter(|round| round.set == self.set);
+        let leader = rounds().next().map_or(leader, |round| round.leader);
+        let reader = if self.options.tiles > ORDERED {
+            Audience::Seat(seat)
+        } else {
+            Audience::Public
+        };
+        let seen = self.view(reader).rounds_of(self.set).cloned().collect();
+        let from = Set::new(self.options.tiles, leader, self.tied(), seen);
         let mut at = from.clone();
         for round in rounds() {
             for seat in [round.leader, round.leader.other()] {
-                let tile = round.tiles[seat].and_then(|tile| tile.number);
-                tile.into_iter().for_each(|number| at.play(number));
+                if let Some(number) = round.number(seat) {
+                    at.play(number);
+                }
             }
         }
         debug_assert_eq!(at.mover(), Some(Mover::Player(seat as usize)));
-        from.asks = (self.options.tiles > ORDERED).then_some(seat as usize);
-        let likely = think(&from, &at, effort).into_iter();
-        likely
-            .map(|(tile, likely)| (Action::Play(tile), likely))
-            .collect()
+        think(&from, &at, effort, Action::Play)
     }
 }
 
@@ -97,35 +81,37 @@ impl BlackAndWhite {
     }
 }
 
-/// Gives the other's tiles of a set numbers of `left` that lead to what was seen. False if that
-/// can't be.
-fn fill(rounds: &mut [&mut Round], left: &mut Vec<u8>, other: Seat) -> bool {
+impl Round {
+    /// Whether this number for a seat's tile leads to what is shown of the round. `other` is the
+    /// number of the other seat's tile.
+    fn fits(&self, seat: Seat, number: u8, other: Option<u8>) -> bool {
+        let fits_tile = self.tiles[seat].is_none_or(|tile| {
+            tile.colour == Colour::of(number) && tile.number.is_none_or(|known| known == number)
+        });
+        let winner = other.map(|other| {
+            let mut numbers = BySeat::new(|_| other);
+            numbers[seat] = number;
+            numbers.more()
+        });
+        fits_tile && (!self.is_finished() || winner.is_none_or(|winner| winner == self.winner))
+    }
+}
+
+/// Gives the other's tiles in these rounds numbers of `hand` that fit, and takes these out of it.
+/// False if that can't be.
+fn fill(rounds: &mut [&mut Round], hand: &mut Vec<u8>, other: Seat) -> bool {
     let Some((round, rest)) = rounds.split_first_mut() else {
         return true;
     };
-    let Some(tile) = round.tiles[other] else {
-        return fill(rest, left, other);
-    };
-    for place in 0..left.len() {
-        let number = left.remove(place);
-        let filled = Tile {
-            number: Some(number),
-            ..tile
-        };
-        let mut tiles = round.tiles;
-        tiles[other] = Some(filled);
-        let winner = tiles.map(|tile| tile.and_then(|tile| tile.number)).more();
-        let is_known = tile.number.is_none_or(|known| known == number);
-        let agrees = !round.is_finished() || winner == round.winner;
-        if is_known
-            && agrees
-            && Tile::of(number, tile.by).colour == tile.colour
-            && fill(rest, left, other)
-        {
-            round.tiles = tiles;
+    for place in 0..hand.len() {
+        let number = hand.remove(place);
+        if round.fits(other, number, round.number(other.other())) && fill(rest, hand, other) {
+            round.tiles[other]
+                .iter_mut()
+                .for_each(|tile| tile.number = Some(number));
             return true;
         }
-        left.insert(place, number);
+        hand.insert(place, number);
     }
     false
 }
@@ -136,33 +122,46 @@ struct Set {
     tiles: u8,
     /// How good an equal set is for the DMO.
     tied: f64,
-    /// The rounds so far of the real match. Only what everybody sees of them is used.
+    /// The rounds so far of the real match: in a set that is remembered in order, only what
+    /// everybody sees of them; in others also the own numbers of the player who asks.
     seen: Arc<[Round]>,
     /// A bit for each number.
-    hands: [u16; 2],
-    leader: usize,
-    points: [u8; 2],
+    hands: BySeat<u16>,
+    leader: Seat,
+    points: BySeat<u8>,
     /// From 0.
     round: u8,
-    /// The leader's tile.
+    /// The number of the leader's tile.
     lying: Option<u8>,
     /// What happened, as each player has seen it.
-    remembers: [u64; 2],
-    /// The player that asks, if chance plays the tiles of the real match: theirs as they were, and
-    /// for the other any that fit what they have seen.
-    asks: Option<usize>,
+    remembers: BySeat<u64>,
 }
 
 impl Set {
-    /// Whether the next tile has been played in the real match.
-    fn is_past(&self) -> bool {
-        let seen = self.seen.get(usize::from(self.round));
-        self.asks.is_some() && seen.is_some_and(|seen| self.lying.is_none() || seen.is_finished())
+    fn new(tiles: u8, leader: Seat, tied: f64, seen: Arc<[Round]>) -> Set {
+        Set {
+            tiles,
+            tied,
+            seen,
+            hands: BySeat::new(|_| (1 << tiles) - 1),
+            leader,
+            points: BySeat::default(),
+            round: 0,
+            lying: None,
+            remembers: BySeat::default(),
+        }
     }
 
-    fn to_play(&self) -> usize {
+    /// Whether chance plays the next tile: one of the real match, as it was if it is known, else
+    /// any that fits.
+    fn is_past(&self) -> bool {
+        let seen = self.seen.get(usize::from(self.round));
+        self.tiles > ORDERED && seen.is_some_and(|seen| self.lying.is_none() || seen.is_finished())
+    }
+
+    fn to_play(&self) -> Seat {
         match self.lying {
-            Some(_) => 1 - self.leader,
+            Some(_) => self.leader.other(),
             None => self.leader,
         }
     }
@@ -174,39 +173,38 @@ impl World for Set {
 
     fn mover(&self) -> Option<Mover> {
         let left = self.tiles - self.round;
-        let [one, other] = self.points;
-        let over = left == 0 || one > other + left || other > one + left;
         // Chance may have played what nothing goes with.
-        let stuck = self.acts().next().is_none();
-        (!over && !stuck).then(|| {
-            if self.is_past() {
-                Mover::Chance
-            } else {
-                Mover::Player(self.to_play())
-            }
-        })
+        let is_stuck = self.acts().next().is_none();
+        if left == 0 || is_stuck || out_of_reach(self.points, left).is_some() {
+            None
+        } else if self.is_past() {
+            Some(Mover::Chance)
+        } else {
+            Some(Mover::Player(self.to_play() as usize))
+        }
     }
 
     fn acts(&self) -> impl Iterator<Item = u8> {
         let (hand, is_past) = (self.hands[self.to_play()], self.is_past());
-        let held = (0..self.tiles).filter(move |number| hand >> number & 1 == 1);
-        held.filter(move |number| !is_past || self.fits(*number))
+        (0..self.tiles)
+            .filter(move |number| hand >> number & 1 == 1 && (!is_past || self.fits(*number)))
     }
 
     fn play(&mut self, number: u8) {
-        self.hands[self.to_play()] &= !(1 << number);
+        let follower = self.to_play();
+        self.hands[follower] &= !(1 << number);
         let Some(lying) = self.lying.take() else {
             self.lying = Some(number);
             return;
         };
-        let mut tiles = [number; 2];
-        tiles[self.leader] = lying;
-        let winner = (0..2).find(|player| tiles[*player] > tiles[1 - player]);
-        for player in 0..2 {
-            let (own, other) = (tiles[player], tiles[1 - player]);
-            let won = winner.map_or(0, |winner| 1 + u64::from(winner == player));
+        let mut tiles = BySeat::new(|_| lying);
+        tiles[follower] = number;
+        let winner = tiles.more();
+        for seat in Seat::BOTH {
+            let (own, other) = (tiles[seat], tiles[seat.other()]);
+            let won = winner.map_or(0, |winner| 1 + u64::from(winner == seat));
             let met = 1 + won * 2 + u64::from(other % 2);
-            let remembers = &mut self.remembers[player];
+            let remembers = &mut self.remembers[seat];
             *remembers = if self.tiles <= ORDERED {
                 *remembers << 7 | met << 4 | u64::from(own)
             } else {
@@ -221,45 +219,29 @@ impl World for Set {
     }
 
     fn value(&self) -> f64 {
-        match self.points {
-            [one, other] if one > other => 1.0,
-            [one, other] if one < other => 0.0,
-            _ => self.tied,
+        match self.points.more() {
+            Some(Seat::Dmo) => 1.0,
+            Some(Seat::Ec) => 0.0,
+            None => self.tied,
         }
     }
 
     fn knows(&self) -> u64 {
-        let me = self.to_play();
         let lying = self.lying.map_or(0, |number| 1 + u64::from(number % 2));
-        self.remembers[me] << 3 | lying << 1 | me as u64
+        let seat = self.to_play();
+        self.remembers[seat] << 3 | lying << 1 | seat as u64
     }
 
     fn position(&self) -> u64 {
-        let [one, other] = self.hands.map(u64::from);
-        let [points, others] = self.points.map(u64::from);
+        let seats =
+            Seat::BOTH.map(|seat| u64::from(self.hands[seat]) << 4 | u64::from(self.points[seat]));
         let lying = self.lying.map_or(0, |number| 1 + u64::from(number));
-        let turn = lying << 1 | self.leader as u64;
-        (((one << 9 | other) << 4 | points) << 4 | others) << 8 | turn
+        mixed(seats.into_iter().chain([lying, self.leader as u64]))
     }
 
     fn fits(&self, number: u8) -> bool {
-        let Some(seen) = self.seen.get(usize::from(self.round)) else {
-            return true;
-        };
-        let colour = [Colour::Black, Colour::White][usize::from(number % 2)];
-        let seat = Seat::BOTH[self.to_play()];
-        let is_own = self.asks == Some(self.to_play());
-        let same = seen.tiles[seat]
-            .is_none_or(|tile| tile.colour == colour && (!is_own || tile.number == Some(number)));
-        let Some(lying) = self.lying.filter(|_| seen.is_finished()) else {
-            return same;
-        };
-        let winner = match number.cmp(&lying) {
-            std::cmp::Ordering::Greater => Some(seat),
-            std::cmp::Ordering::Less => Some(seat.other()),
-            std::cmp::Ordering::Equal => None,
-        };
-        same && winner == seen.winner
+        let seen = self.seen.get(usize::from(self.round));
+        seen.is_none_or(|seen| seen.fits(self.to_play(), number, self.lying))
     }
 }
 
@@ -270,18 +252,7 @@ mod tests {
     use super::*;
 
     fn set(tiles: u8) -> Set {
-        Set {
-            tiles,
-            tied: 0.5,
-            seen: Arc::new([]),
-            hands: [(1 << tiles) - 1; 2],
-            leader: 0,
-            points: [0; 2],
-            round: 0,
-            lying: None,
-            remembers: [0; 2],
-            asks: None,
-        }
+        Set::new(tiles, Seat::Dmo, 0.5, Arc::new([]))
     }
 
     /// What a set loses to best responses, from -1 to 1, and its value to the leader.

@@ -61,9 +61,9 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         let top = sets + SET * f32::from(view.set - 1 - set);
         draw_earlier_set(&mut canvas, view, set, top);
     }
-    let won: Sign = &|canvas, area| draw_winner_frame(canvas, area.inset(2.0));
-    let led: Sign = &|canvas, area| draw_leader_mark(canvas, area.centre());
-    let signs = [("wins the round", won), ("leads", led)];
+    let winner: Sign = &|canvas, area| draw_winner_frame(canvas, area.inset(2.0));
+    let leader: Sign = &|canvas, area| draw_leader_mark(canvas, area.centre());
+    let signs = [("wins the round", winner), ("leads", leader)];
     legend(&mut canvas, &signs, foot);
     canvas
 }
@@ -78,8 +78,9 @@ fn draw_round(canvas: &mut Canvas, view: &View, round: u8) {
     } else {
         theme::TEXT_DIM
     };
-    let style = TextStyle::bold(30.0, colour);
-    write(canvas, &round.to_string(), (middle, ROUNDS - 36.0), &style);
+    let number_style = TextStyle::bold(30.0, colour);
+    let number = round.to_string();
+    write(canvas, &number, (middle, ROUNDS - 36.0), &number_style);
     let played = view
         .rounds_of(view.set)
         .find(|played| played.round == round);
@@ -118,14 +119,8 @@ fn draw_earlier_set(canvas: &mut Canvas, view: &View, set: u8, top: f32) {
         for (place, seat) in Seat::BOTH.into_iter().enumerate() {
             let area = Area::new(left + 42.0 * place as f32, top + 4.0, 38.0, SET - 18.0);
             if let Some(tile) = round.tiles[seat] {
-                draw_tile(
-                    canvas,
-                    area,
-                    Tile {
-                        by: Hand::Own,
-                        ..tile
-                    },
-                );
+                let by = Hand::Own;
+                draw_tile(canvas, area, Tile { by, ..tile });
             }
             if round.winner == Some(seat) {
                 draw_winner_frame(canvas, area);
@@ -146,15 +141,16 @@ fn draw_tile(canvas: &mut Canvas, area: Area, tile: Tile) {
     let number = tile
         .number
         .map_or("?".to_owned(), |number| number.to_string());
-    let style = TextStyle::bold(area.height * 0.5, ink);
-    write(canvas, &number, area.centre(), &style);
+    let number_style = TextStyle::bold(area.height * 0.5, ink);
+    write(canvas, &number, area.centre(), &number_style);
     let by = match tile.by {
         Hand::Own => "",
         Hand::Clock => "clock",
         Hand::Host => "host",
     };
-    let style = TextStyle::bold(24.0, ink);
-    write(canvas, by, (area.centre().0, area.bottom() - 16.0), &style);
+    let by_style = TextStyle::bold(24.0, ink);
+    let foot = (area.centre().0, area.bottom() - 16.0);
+    write(canvas, by, foot, &by_style);
 }
 
 /// The sign of a round's winner.

@@ -89,6 +89,15 @@ pub enum Refusal {
 }
 
 impl Colour {
+    /// The colour of a number.
+    pub fn of(number: u8) -> Colour {
+        if number.is_multiple_of(2) {
+            Colour::Black
+        } else {
+            Colour::White
+        }
+    }
+
     pub fn word(self) -> &'static str {
         match self {
             Colour::Black => "black",
@@ -97,10 +106,20 @@ impl Colour {
     }
 }
 
+impl Hand {
+    fn of(author: Author) -> Hand {
+        match author {
+            Author::Host => Hand::Host,
+            Author::Clock => Hand::Clock,
+            Author::Seat(_) | Author::Cast(_) | Author::Dealer => Hand::Own,
+        }
+    }
+}
+
 impl Tile {
     pub(super) fn of(number: u8, by: Hand) -> Tile {
         Tile {
-            colour: [Colour::Black, Colour::White][usize::from(number % 2)],
+            colour: Colour::of(number),
             number: Some(number),
             by,
         }
@@ -108,6 +127,11 @@ impl Tile {
 }
 
 impl Round {
+    /// The number of a seat's tile; None if it isn't there, or its number isn't known.
+    pub fn number(&self, seat: Seat) -> Option<u8> {
+        self.tiles[seat]?.number
+    }
+
     pub fn is_finished(&self) -> bool {
         self.tiles.dmo.is_some() && self.tiles.ec.is_some()
     }
@@ -128,17 +152,13 @@ impl State {
 
 impl BlackAndWhite {
     pub(super) fn to_act(&self) -> Option<Seat> {
-        match (self.outcome, self.leader, self.open_round()) {
-            (Some(_), ..) => None,
-            (None, None, _) => Some(Seat::Dmo),
-            (None, Some(leader), None) => Some(leader),
-            (None, Some(leader), Some(_)) => Some(leader.other()),
+        let is_open = self.played.last().is_some_and(|round| !round.is_finished());
+        match (self.outcome, self.leader) {
+            (Some(_), _) => None,
+            (None, None) => Some(Seat::Dmo),
+            (None, Some(leader)) if is_open => Some(leader.other()),
+            (None, leader) => leader,
         }
-    }
-
-    /// The round in which one tile lies.
-    fn open_round(&self) -> Option<&Round> {
-        self.played.last().filter(|round| !round.is_finished())
     }
 
     pub(super) fn choose(&mut self, leader: Seat) -> Vec<Happening> {
@@ -158,63 +178,59 @@ impl BlackAndWhite {
             return Err(Refusal::NotInHand(number, hand.clone()));
         };
         hand.remove(place);
-        let by = match by {
-            Author::Host => Hand::Host,
-            Author::Clock => Hand::Clock,
-            Author::Seat(_) | Author::Cast(_) | Author::Dealer => Hand::Own,
-        };
-        let tile = Tile::of(number, by);
-        let mut happened = vec![Happening::Played(seat, tile.colour)];
+        let tile = Tile::of(number, Hand::of(by));
+        let mut happenings = vec![Happening::Played(seat, tile.colour)];
         if seat == leader {
-            let mut tiles = BySeat::default();
-            tiles[seat] = Some(tile);
-            let (set, round, winner) = (self.set, self.round, None);
-            self.played.push(Round {
-                set,
-                round,
+            let round = Round {
+                set: self.set,
+                round: self.round,
                 leader,
-                tiles,
-                winner,
-            });
+                tiles: BySeat::new(|of| (of == seat).then_some(tile)),
+                winner: None,
+            };
+            self.played.push(round);
         } else if let Some(round) = self.played.last_mut() {
             round.tiles[seat] = Some(tile);
-            let winner = round
-                .tiles
-                .map(|tile| tile.and_then(|tile| tile.number))
-                .more();
+            let winner = BySeat::new(|seat| round.number(seat)).more();
             round.winner = winner;
-            self.close_round(leader, winner, &mut happened);
+            happenings.extend(self.close_round(leader, winner));
         }
-        Ok(happened)
+        Ok(happenings)
     }
 
     /// Ends a round: opens the next round or set, or ends the match (rulebook, "End").
-    fn close_round(&mut self, leader: Seat, winner: Option<Seat>, happened: &mut Vec<Happening>) {
+    fn close_round(&mut self, leader: Seat, winner: Option<Seat>) -> Vec<Happening> {
         if let Some(seat) = winner {
             self.points[seat] += 1;
         }
         let points = self.points;
-        happened.push(Happening::Won(winner, points));
+        let mut happenings = vec![Happening::Won(winner, points)];
         let left = self.options.tiles - self.round;
-        let ahead = |seat: &Seat| points[*seat] > points[seat.other()] + left;
-        if let Some(seat) = Seat::BOTH.into_iter().find(ahead) {
-            happened.push(Happening::OutOfReach(seat));
+        if let Some(seat) = out_of_reach(points, left) {
+            happenings.push(Happening::OutOfReach(seat));
             self.outcome = Some(Outcome::won(seat, POINTS));
         } else if left > 0 {
             self.round += 1;
             self.leader = Some(winner.unwrap_or(leader));
         } else if self.set <= self.options.replays {
-            let opened = self.played.iter().find(|round| round.set == self.set);
-            let leader = opened.map_or(leader, |round| round.leader).other();
-            (self.set, self.round, self.leader) = (self.set + 1, 1, Some(leader));
+            let opening = self.played.iter().find(|round| round.set == self.set);
+            let next_leader = opening.map_or(leader, |round| round.leader).other();
+            (self.set, self.round, self.leader) = (self.set + 1, 1, Some(next_leader));
             self.points = BySeat::default();
             self.hands = BySeat::new(|_| self.options.full_hand());
-            happened.push(Happening::Replay(self.set, leader));
+            happenings.push(Happening::Replay(self.set, next_leader));
         } else {
             self.outcome = Some(match self.options.on_tie {
                 OnTie::Dmo => Outcome::won(Seat::Dmo, TIE_DMO),
                 OnTie::Host => Outcome::nobody(TIE),
             });
         }
+        happenings
     }
+}
+
+/// The seat with more points than the other can still reach in so many rounds.
+pub(super) fn out_of_reach(points: BySeat<u8>, left: u8) -> Option<Seat> {
+    let is_ahead = |seat: &Seat| points[*seat] > points[seat.other()] + left;
+    Seat::BOTH.into_iter().find(is_ahead)
 }

@@ -50,12 +50,12 @@ impl Happens for Happening {
                 format!("{} plays a {} tile.", name(*seat), colour.word())
             }
             Happening::Won(winner, points) => {
-                let won = match winner {
+                let result = match winner {
                     Some(seat) => format!("{} wins the round.", name(*seat)),
                     None => "The round is a tie.".to_owned(),
                 };
                 let points = of_each(cast, |seat| points[seat].to_string());
-                format!("{won} Points: {points}.")
+                format!("{result} Points: {points}.")
             }
             Happening::Replay(set, leader) => format!(
                 "The set is a tie. Both players take all their tiles back for set {set}. {} leads.",
@@ -67,16 +67,16 @@ impl Happens for Happening {
 }
 
 fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {
-    let lies = view.played.last().filter(|round| !round.is_finished());
-    let lies = lies.and_then(|round| round.tiles[round.leader]);
-    match (view.leader, lies) {
+    let place = round_of(view, view.round);
+    let open = view.played.last().filter(|round| !round.is_finished());
+    let lead = open.and_then(|round| round.tiles[round.leader]);
+    match (view.leader, lead) {
         (None, _) => "lead the first round, or follow?".to_owned(),
-        (Some(_), None) => format!("play a tile to open {}.", round_of(view)),
-        (Some(_), Some(tile)) => format!(
-            "in {}, answer the {} tile with one of yours.",
-            round_of(view),
-            tile.colour.word()
-        ),
+        (Some(_), None) => format!("play a tile to open {place}."),
+        (Some(_), Some(tile)) => {
+            let colour = tile.colour.word();
+            format!("in {place}, answer the {colour} tile with one of yours.")
+        }
     }
 }
 
@@ -87,11 +87,12 @@ fn rules(view: &View) -> String {
         OnTie::Dmo => "the DMO wins",
         OnTie::Host => "the host decides",
     };
-    let equal = match count_of(options.replays.into(), "replay", "replays") {
-        _ if options.replays == 0 => format!("If points are level after the last tiles, {end}."),
-        most => format!(
+    let replays = count_of(options.replays.into(), "replay", "replays");
+    let equal = match options.replays {
+        0 => format!("If points are level after the last tiles, {end}."),
+        _ => format!(
             "If points are level after the last tiles, you replay with full hands, and the other \
-             player leads first (at most {most}). If you're still level, {end}."
+             player leads first (at most {replays}). If you're still level, {end}."
         ),
     };
     let late = match options.on_timeout {
@@ -120,7 +121,8 @@ fn description(view: &View, cast: &Cast) -> String {
         text.push_str(&format!(" {name}: {points}, {}.", hand(view, seat)));
     }
     for set in (1..=view.set).rev() {
-        let rounds: Vec<String> = view.rounds_of(set).map(|round| told(round, cast)).collect();
+        let in_words = |round| in_words(round, cast);
+        let rounds: Vec<String> = view.rounds_of(set).map(in_words).collect();
         if !rounds.is_empty() {
             text.push_str(&format!(" Set {set}: {}.", rounds.join("; ")));
         }
@@ -129,31 +131,31 @@ fn description(view: &View, cast: &Cast) -> String {
 }
 
 fn revealed(view: &View, cast: &Cast) -> String {
-    let numbers = |set: u8, seat: Seat| {
-        let numbers = view
-            .rounds_of(set)
-            .filter_map(|round| round.tiles[seat]?.number);
-        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-        let name = cast.seat_name(seat);
-        (!numbers.is_empty()).then(|| format!("{name} played {}", numbers.join(" ")))
-    };
-    let sets = (1..=view.set).filter_map(|set| {
-        let played = Seat::BOTH.into_iter().filter_map(|seat| numbers(set, seat));
-        let played = played.collect::<Vec<_>>().join(" · ");
-        match view.set {
-            _ if played.is_empty() => None,
-            1 => Some(format!("{played}.")),
-            _ => Some(format!("Set {set}: {played}.")),
+    let mut sets = Vec::new();
+    for set in 1..=view.set {
+        let mut hands = Vec::new();
+        for seat in Seat::BOTH {
+            let numbers = view.rounds_of(set).filter_map(|round| round.number(seat));
+            let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+            if !numbers.is_empty() {
+                let name = cast.seat_name(seat);
+                hands.push(format!("{name} played {}", numbers.join(" ")));
+            }
         }
-    });
-    sets.collect::<Vec<_>>().join("\n")
+        match hands.join(" · ") {
+            hands if hands.is_empty() => {}
+            hands if view.set == 1 => sets.push(format!("{hands}.")),
+            hands => sets.push(format!("Set {set}: {hands}.")),
+        }
+    }
+    sets.join("\n")
 }
 
 /// `round 3`, or `round 3 of set 2`.
-fn round_of(view: &View) -> String {
+pub(super) fn round_of(view: &View, round: u8) -> String {
     match view.set {
-        1 => format!("round {}", view.round),
-        set => format!("round {} of set {set}", view.round),
+        1 => format!("round {round}"),
+        set => format!("round {round} of set {set}"),
     }
 }
 
@@ -165,12 +167,10 @@ pub(super) fn headline(view: &View, cast: &Cast) -> String {
         set => format!("Set {set} · "),
     };
     match (view.outcome, view.leader, view.to_act) {
-        (Some(ended), ..) => outcome(ended, cast),
-        (None, Some(leader), Some(seat)) if leader == seat => {
-            format!("{set}Round {} · {} leads", view.round, name(seat))
-        }
-        (None, Some(_), Some(seat)) => {
-            format!("{set}Round {} · {} follows", view.round, name(seat))
+        (Some(end), ..) => outcome(end, cast),
+        (None, Some(leader), Some(seat)) => {
+            let does = if leader == seat { "leads" } else { "follows" };
+            format!("{set}Round {} · {} {does}", view.round, name(seat))
         }
         (None, ..) => format!("{} chooses who leads", name(Seat::Dmo)),
     }
@@ -179,42 +179,43 @@ pub(super) fn headline(view: &View, cast: &Cast) -> String {
 /// The tiles of a hand: the numbers if the reader may see them, else how many of each colour.
 fn hand(view: &View, seat: Seat) -> String {
     let hand = &view.hands[seat];
-    let numbers: Option<Vec<u8>> = hand.iter().map(|held| held.number).collect();
-    let count = |colour| hand.iter().filter(|held| held.colour == colour).count();
+    let numbers: Option<Vec<u8>> = hand.iter().map(|tile| tile.number).collect();
+    let count = |colour| hand.iter().filter(|tile| tile.colour == colour).count();
     match numbers {
         _ if hand.is_empty() => "no tiles left".to_owned(),
         Some(numbers) => format!("in hand {}", list(numbers, "and")),
-        None => format!(
-            "in hand {} black, {} white",
-            count(Colour::Black),
-            count(Colour::White)
-        ),
+        None => {
+            let (black, white) = (count(Colour::Black), count(Colour::White));
+            format!("in hand {black} black, {white} white")
+        }
     }
 }
 
 /// A round in words: the tiles, the leader's first, and the winner.
-fn told(round: &Round, cast: &Cast) -> String {
-    let tile = |seat: Seat| {
-        let tile = round.tiles[seat]?;
-        let number = tile.number.map(|number| format!(" {number}"));
+fn in_words(round: &Round, cast: &Cast) -> String {
+    let mut tiles = Vec::new();
+    for seat in [round.leader, round.leader.other()] {
+        let Some(tile) = round.tiles[seat] else {
+            continue;
+        };
+        let number = match tile.number {
+            Some(number) => format!(" {number}"),
+            None => String::new(),
+        };
         let by = match tile.by {
             Hand::Own => "",
             Hand::Clock => " (random)",
             Hand::Host => " (by a host)",
         };
         let (name, colour) = (cast.seat_name(seat), tile.colour.word());
-        Some(format!("{name} {colour}{}{by}", number.unwrap_or_default()))
-    };
-    let tiles = [round.leader, round.leader.other()]
-        .into_iter()
-        .filter_map(tile);
-    let tiles: Vec<String> = tiles.collect();
-    let won = match round.winner {
+        tiles.push(format!("{name} {colour}{number}{by}"));
+    }
+    let result = match round.winner {
         Some(seat) => format!(", {} wins", cast.seat_name(seat)),
         None if round.is_finished() => ", a tie".to_owned(),
         None => String::new(),
     };
-    format!("round {} {}{won}", round.round, tiles.join(", "))
+    format!("round {} {}{result}", round.round, tiles.join(", "))
 }
 
 #[cfg(test)]
@@ -243,9 +244,9 @@ mod tests {
         }
         act(ec, "play 3");
         act(dmo, "resign");
-        let told = game.view(Audience::Public).revealed(game.cast());
+        let revealed = game.view(Audience::Public).revealed(game.cast());
         let expected = "Set 1: Tiac played 0 1 2 3 4 · Zac played 0 1 2 3 4.\n\
                         Set 2: Zac played 3.";
-        assert_eq!(told, expected);
+        assert_eq!(revealed, expected);
     }
 }

@@ -27,18 +27,17 @@ impl View {
     pub(super) fn of(game: &BlackAndWhite, to: Audience) -> View {
         let all = to == Audience::All || game.outcome.is_some();
         let sees = |seat: Seat| all || to == Audience::Seat(seat);
-        let mut hands = game.hands.map(|hand| {
-            let tile = |number: &u8| Tile::of(*number, Hand::Own);
-            hand.iter().map(tile).collect::<Vec<Tile>>()
-        });
+        let tile = |number: &u8| Tile::of(*number, Hand::Own);
+        let tiles = |hand: &Vec<u8>| -> Vec<Tile> { hand.iter().map(tile).collect() };
+        let mut hands = game.hands.map(tiles);
         let mut played = game.played.clone();
         for seat in Seat::BOTH.into_iter().filter(|seat| !sees(*seat)) {
-            let lying = played
+            let on_table = played
                 .iter_mut()
                 .filter_map(|round| round.tiles[seat].as_mut());
-            lying
-                .chain(&mut hands[seat])
-                .for_each(|tile| tile.number = None);
+            for tile in on_table.chain(&mut hands[seat]) {
+                tile.number = None;
+            }
             hands[seat].sort_by_key(|tile| tile.colour);
         }
         View {

@@ -69,10 +69,7 @@ impl Opponent for Invitational {
         {
             at.play(any);
         }
-        let likely = think(&from, &at, effort).into_iter();
-        likely
-            .map(|(order, likely)| (Action::Order(order), likely))
-            .collect()
+        think(&from, &at, effort, Action::Order)
     }
 }
 

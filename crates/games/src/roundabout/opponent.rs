@@ -355,10 +355,10 @@ fn best_turn(game: &RoundaboutMatch, width: Width, effort: Effort) -> Vec<Action
     let at = Turns::at(game.clone(), width);
     // The same at each act of a turn.
     let seed = at.knows();
-    let likely = think(&at, &at, Effort { seed, ..effort });
-    let best = likely
+    let policy = think(&at, &at, Effort { seed, ..effort }, |act| act);
+    let best = policy
         .into_iter()
-        .max_by(|one, other| one.1.total_cmp(&other.1));
+        .max_by(|(_, one), (_, other)| one.total_cmp(other));
     best.map_or_else(Vec::new, |(act, _)| at.turns[act].clone())
 }
 

@@ -89,9 +89,7 @@ fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
     if at.turns.is_empty() {
         return vec![(last_turn(board, supply, effort), 1.0)];
     }
-    let likely = think(&at, &at, effort).into_iter();
-    let placed = |act: usize| Action::Place(at.turns[act].clone());
-    likely.map(|(act, likely)| (placed(act), likely)).collect()
+    think(&at, &at, effort, |act| Action::Place(at.turns[act].clone()))
 }
 
 /// A turn after which the other can finish or call, whatever it is. Hardest to see is that tiles
