@@ -159,50 +159,35 @@ const WRONG_CALL: u8 = 2;
 /// Runs the command line and says how it ended.
 pub fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
-    let configured = || Config::load(config.as_deref(), |name| std::env::var_os(name));
+    let file = config.as_deref();
     match command.unwrap_or(Command::Run) {
-        Command::Run => match configured() {
-            Ok(config) => running::run(&config),
-            Err(error) => wrong_call(error),
-        },
-        Command::Sandbox(arguments) => match configured() {
-            Ok(config) => running::sandbox(&config, arguments),
-            Err(error) => wrong_call(error),
-        },
-        Command::Setup(arguments) => {
-            let file = config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
-            let existing = Some(file).filter(|file| file.exists());
-            match Config::load(existing, |name| std::env::var_os(name)) {
-                Ok(config) => setup::setup(&config, file, &arguments),
-                Err(error) => wrong_call(error),
-            }
+        Command::Run => configured(file, running::run),
+        Command::Sandbox(arguments) => {
+            configured(file, |config| running::sandbox(config, arguments))
         }
-        Command::Invite => match configured() {
-            Ok(config) => setup::invite(&config),
-            Err(error) => wrong_call(error),
-        },
+        Command::Setup(arguments) => {
+            let file = file.unwrap_or(Path::new(DEFAULT_FILE));
+            let existing = file.exists().then_some(file);
+            configured(existing, |config| setup::setup(config, file, &arguments))
+        }
+        Command::Invite => configured(file, setup::invite),
         Command::Check { file, online } => check::check(file.or(config).as_deref(), online),
-        Command::Health { sandbox } => match configured() {
-            Ok(config) => check::health(&config, sandbox),
-            Err(error) => wrong_call(error),
-        },
-        Command::Backup { file, sandbox } => match configured() {
-            Ok(config) => keeping::backup(&config, sandbox, &file),
-            Err(error) => wrong_call(error),
-        },
-        Command::Restore { file, sandbox } => match configured() {
-            Ok(config) => keeping::restore(&config, sandbox, &file),
-            Err(error) => wrong_call(error),
-        },
+        Command::Health { sandbox } => configured(file, |config| check::health(config, sandbox)),
+        Command::Backup { file: to, sandbox } => {
+            configured(file, |config| keeping::backup(config, sandbox, &to))
+        }
+        Command::Restore {
+            file: from,
+            sandbox,
+        } => configured(file, |config| keeping::restore(config, sandbox, &from)),
         Command::Import {
             files,
             server,
             season,
             sandbox,
-        } => match configured() {
-            Ok(config) => keeping::import(&config, sandbox, (server, season.trim()), &files),
-            Err(error) => wrong_call(error),
-        },
+        } => configured(file, |config| {
+            keeping::import(config, sandbox, (server, season.trim()), &files)
+        }),
         Command::Replay {
             file,
             states,
@@ -220,6 +205,14 @@ pub fn run() -> ExitCode {
             playouts,
             seed,
         } => opponent::answer(level, playouts, seed),
+    }
+}
+
+/// Runs a command with the configuration of a file, or of the usual one.
+fn configured(file: Option<&Path>, command: impl FnOnce(&Config) -> ExitCode) -> ExitCode {
+    match Config::load(file, |name| std::env::var_os(name)) {
+        Ok(config) => command(&config),
+        Err(error) => wrong_call(error),
     }
 }
 

@@ -88,9 +88,9 @@ impl Opponent for RoundaboutMatch {
                     yield_used: game.yield_used,
                 },
             });
-            let so_far = turn.so_far.iter();
-            let acts = so_far.flat_map(|done| acts(&done.moves, done.sign));
-            acts.for_each(|act| game.go(act));
+            if let Some(so_far) = &turn.so_far {
+                acts(&so_far.moves, so_far.sign).for_each(|act| game.go(act));
+            }
         }
         game
     }
@@ -108,7 +108,7 @@ impl Opponent for RoundaboutMatch {
     }
 }
 
-/// The acts of a turn.
+/// The acts of a turn, in order.
 fn acts(
     moves: &[(CastId, Roundabout)],
     sign: Option<Sign>,
@@ -151,11 +151,10 @@ impl RoundaboutMatch {
         let width = Width::of(effort.playouts);
         let (begin, done) = self.rewound();
         let plan = best_turn(&begin, width, effort);
-        let next = plan.strip_prefix(&done[..]).and_then(<[Action]>::first);
-        let next = next.copied().or_else(|| {
-            let rest = best_turn(self, width, effort);
-            rest.first().copied()
-        });
+        let next = match plan.strip_prefix(&done[..]) {
+            Some([next, ..]) => Some(*next),
+            _ => best_turn(self, width, effort).first().copied(),
+        };
         next.unwrap_or(Action::End)
     }
 
@@ -190,14 +189,12 @@ impl RoundaboutMatch {
             let away = |space: Space| {
                 [&ways, free].map(|away| i32::from(away[usize::from(space.number())]))
             };
-            let each = self.entourages[seat]
-                .iter()
-                .map(|car| match cars.spot(*car) {
-                    Spot::On(space) => HOME + away(space).iter().sum::<i32>(),
-                    Spot::Unplaced => HOME + UNPLACED,
-                    Spot::Home => 0,
-                });
-            each.sum::<i32>()
+            let car_to_go = |car: &CastId| match cars.spot(*car) {
+                Spot::On(space) => HOME + away(space).iter().sum::<i32>(),
+                Spot::Unplaced => HOME + UNPLACED,
+                Spot::Home => 0,
+            };
+            self.entourages[seat].iter().map(car_to_go).sum::<i32>()
         });
         to_go[seat.other()] - to_go[seat]
     }
@@ -214,91 +211,103 @@ impl RoundaboutMatch {
         let Some(seat) = self.phase.to_act() else {
             return Vec::new();
         };
-        let mut found = Vec::new();
+        let mut turns = Vec::new();
         if self.turn.is_some() {
-            self.clone().drive_on(seat, &[], width, &mut found);
+            self.drive_on(&[], width, &mut turns);
+        } else {
+            // The hand doesn't matter once a card has been played.
+            for card in &self.hand[seat] {
+                let mut game = self.clone();
+                let card = Action::Card(*card);
+                game.go(card);
+                game.drive_on(&[card], width, &mut turns);
+            }
         }
-        // The hand doesn't matter once a card has been played.
-        for card in self.hand[seat].iter().filter(|_| self.turn.is_none()) {
-            let mut played = self.clone();
-            let card = Action::Card(*card);
-            played.go(card);
-            played.drive_on(seat, &[card], width, &mut found);
-        }
-        found.sort_by_key(|(worth, _)| -worth);
-        let wins = found.first().is_some_and(|(worth, _)| *worth == WON);
-        found.truncate(if wins { 1 } else { width.kept });
-        found.into_iter().map(|(_, acts)| acts).collect()
+        turns.sort_by_key(|(worth, _)| -worth);
+        let wins = turns.first().is_some_and(|(worth, _)| *worth == WON);
+        turns.truncate(if wins { 1 } else { width.kept });
+        turns.into_iter().map(|(_, acts)| acts).collect()
     }
 
-    /// Adds some ways to drive after a card.
-    fn drive_on(
-        mut self,
-        seat: Seat,
-        begun: &[Action],
-        width: Width,
-        found: &mut Vec<(i32, Vec<Action>)>,
-    ) {
-        let Some(turn) = self.turn.clone() else {
+    /// Adds some ways to go on with a turn, each with its worth. They begin with `card` if the turn
+    /// did just now.
+    fn drive_on(&self, card: &[Action], width: Width, turns: &mut Vec<(i32, Vec<Action>)>) {
+        let Some(turn) = &self.turn else {
             return;
         };
+        let fine = if self.fined[turn.seat] { FINE } else { 0 };
+        for way in self.good_ways(turn, width) {
+            let moves = acts(&way.moves[turn.moves.len()..], None);
+            let acts: Vec<Action> = card.iter().copied().chain(moves).collect();
+            if way.lead == WON {
+                turns.push((WON, acts));
+                continue;
+            }
+            for sign in self.signs_after(turn, &way.cars) {
+                let acts = acts.iter().copied().chain(sign).chain([Action::End]);
+                turns.push((way.lead - fine, acts.collect()));
+            }
+        }
+    }
+
+    /// The best ways to drive on, by a beam over single moves.
+    fn good_ways(&self, turn: &Turn, width: Width) -> Vec<Way> {
+        let mut game = self.clone();
         let mut beam = vec![Way {
             cars: self.position,
             yield_used: self.yield_used,
             moves: turn.moves.clone(),
-            lead: self.lead(seat, &self.position),
+            lead: self.lead(turn.seat, &self.position),
         }];
         let mut seen = BTreeSet::from([self.position]);
-        let mut ends = Vec::new();
+        let mut ways = Vec::new();
         while !beam.is_empty() {
             let mut next = Vec::new();
             for way in beam {
-                self.position = way.cars;
-                self.yield_used = way.yield_used;
-                self.turn
-                    .iter_mut()
-                    .for_each(|turn| turn.moves.clone_from(&way.moves));
-                for (car, on, to) in self.moves() {
-                    let cars = self.arrived(way.cars, car, to);
-                    if !seen.insert(cars) || self.are_home(seat.other(), &cars) {
-                        continue;
-                    }
-                    let used = |of| u8::from(self.signs[of] == Some(Sign::Yield(on)));
-                    next.push(Way {
-                        cars,
-                        yield_used: BySeat::new(|of| way.yield_used[of] + used(of)),
-                        moves: way.moves.iter().copied().chain([(car, on)]).collect(),
-                        lead: if self.are_home(seat, &cars) {
-                            WON
-                        } else {
-                            self.lead(seat, &cars)
-                        },
-                    });
+                game.position = way.cars;
+                game.yield_used = way.yield_used;
+                if let Some(turn) = &mut game.turn {
+                    turn.moves.clone_from(&way.moves);
                 }
-                ends.push(way);
+                for (car, on, to) in game.moves() {
+                    let cars = game.arrived(way.cars, car, to);
+                    if seen.insert(cars) && !game.are_home(turn.seat.other(), &cars) {
+                        next.push(game.moved_on(turn.seat, &way, (car, on), cars));
+                    }
+                }
+                ways.push(way);
             }
             next.sort_by_key(|way| -way.lead);
             next.truncate(width.beam);
             beam = next;
         }
         // Who can move does.
-        if ends.len() > 1 {
-            ends.retain(|way| !way.moves.is_empty());
+        if ways.len() > 1 {
+            ways.retain(|way| !way.moves.is_empty());
         }
-        ends.sort_by_key(|way| -way.lead);
-        ends.truncate(width.beam);
-        for way in ends {
-            let moves = acts(&way.moves[turn.moves.len()..], None);
-            let acts: Vec<Action> = begun.iter().copied().chain(moves).collect();
-            if way.lead == WON {
-                found.push((WON, acts));
-                continue;
-            }
-            let fine = if self.fined[seat] { FINE } else { 0 };
-            for sign in self.signs_after(&turn, &way.cars) {
-                let acts = acts.iter().copied().chain(sign).chain([Action::End]);
-                found.push((way.lead - fine, acts.collect()));
-            }
+        ways.sort_by_key(|way| -way.lead);
+        ways.truncate(width.beam);
+        ways
+    }
+
+    /// A way with one more move, which leads to these cars.
+    fn moved_on(
+        &self,
+        seat: Seat,
+        way: &Way,
+        (car, on): (CastId, Roundabout),
+        cars: Position,
+    ) -> Way {
+        let uses = |of: Seat| u8::from(self.signs[of] == Some(Sign::Yield(on)));
+        Way {
+            cars,
+            yield_used: BySeat::new(|of| way.yield_used[of] + uses(of)),
+            moves: way.moves.iter().copied().chain([(car, on)]).collect(),
+            lead: if self.are_home(seat, &cars) {
+                WON
+            } else {
+                self.lead(seat, &cars)
+            },
         }
     }
 
@@ -395,8 +404,11 @@ impl World for Turns {
     const HIDES: bool = false;
 
     fn mover(&self) -> Option<Mover> {
-        let seat = self.game.phase.to_act().filter(|_| !self.turns.is_empty());
-        seat.map(|seat| Mover::Player(seat as usize))
+        if self.turns.is_empty() {
+            return None;
+        }
+        let seat = self.game.phase.to_act()?;
+        Some(Mover::Player(seat as usize))
     }
 
     fn acts(&self) -> impl Iterator<Item = usize> {
@@ -450,15 +462,12 @@ impl World for Turns {
         };
         let seats = Seat::BOTH.into_iter().flat_map(of);
         let turn = game.phase.to_act().map_or(2, |seat| seat as u64);
-        let begun = game
-            .turn
-            .as_ref()
-            .map_or(0, |turn| 1 + turn.moves.len() as u64);
-        mixed(
-            spaces
-                .chain(seats)
-                .chain([turn, begun, u64::from(self.width.ahead)]),
-        )
+        let moves = match &game.turn {
+            Some(turn) => 1 + turn.moves.len() as u64,
+            None => 0,
+        };
+        let others = [turn, moves, u64::from(self.width.ahead)];
+        mixed(spaces.chain(seats).chain(others))
     }
 }
 

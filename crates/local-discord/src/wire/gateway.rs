@@ -50,15 +50,15 @@ type Closing = (u16, &'static str);
 
 const LOGGED_OUT: Closing = (4004, "Authentication failed.");
 
-/// What a connection asks for in its address.
+/// What a bot's address says about its connection.
 #[derive(Default, Deserialize)]
-struct Wanted {
+struct Parameters {
     v: Option<String>,
     encoding: Option<String>,
     compress: Option<String>,
 }
 
-impl Wanted {
+impl Parameters {
     /// How frames are packed, or why the connection is closed.
     fn transport(&self) -> Result<Transport, Closing> {
         if !matches!(self.v.as_deref(), None | Some("9" | "10")) {
@@ -73,10 +73,10 @@ impl Wanted {
 }
 
 pub fn connect(shared: Arc<Shared>, address: &Uri, upgrade: WebSocketUpgrade) -> Response {
-    let wanted = Query::try_from_uri(address).map(|Query(wanted)| wanted);
-    let wanted: Wanted = wanted.unwrap_or_default();
+    let query = Query::try_from_uri(address);
+    let parameters: Parameters = query.map_or_else(|_| Parameters::default(), |query| query.0);
     upgrade.on_upgrade(move |socket| async move {
-        match wanted.transport() {
+        match parameters.transport() {
             Ok(transport) => serve(shared, socket, transport).await,
             Err(closing) => refuse(socket, closing).await,
         }
@@ -139,34 +139,26 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket, mut transport: Transport)
                 Some(Out::Close(code, reason)) => break Some((code, reason)),
                 Some(Out::Drop) | None => break None,
             },
-            received = stream.next() => {
-                let text = match Received::of(received) {
-                    Received::Text(text) => text,
-                    Received::Nothing => continue,
-                    Received::Farewell(farewell) => {
-                        // A session cannot be resumed after these codes (Discord documentation,
-                        // "Initiating a Disconnect").
-                        ended = farewell.is_some_and(|end| matches!(end.code, 1000 | 1001));
-                        // A client waits for the answer to its farewell.
-                        let _ = sink.close().await;
-                        break None;
+            received = stream.next() => match Received::of(received) {
+                Received::Text(text) => {
+                    match receive(&shared, &outbox, &mut session, &mut window, &text) {
+                        Ok(HEARTBEAT) => silent_at = Instant::now() + patience,
+                        Ok(_) => {}
+                        Err(closing) => close(&outbox, closing),
                     }
-                    Received::Gone => break None,
-                    Received::Wrong => {
-                        let _ = outbox.send(Out::Close(4002, "Only JSON is understood."));
-                        continue;
-                    }
-                };
-                if window.0.elapsed() > WINDOW {
-                    window = (Instant::now(), 0);
                 }
-                window.1 += 1;
-                match receive(&shared, &outbox, &mut session, &text, window.1) {
-                    Ok(HEARTBEAT) => silent_at = Instant::now() + patience,
-                    Ok(_) => {}
-                    Err((code, reason)) => drop(outbox.send(Out::Close(code, reason))),
+                Received::Nothing => {}
+                Received::Farewell(farewell) => {
+                    // A session cannot be resumed after these codes (Discord documentation,
+                    // "Initiating a Disconnect").
+                    ended = farewell.is_some_and(|end| matches!(end.code, 1000 | 1001));
+                    // A client waits for the answer to its farewell.
+                    let _ = sink.close().await;
+                    break None;
                 }
-            }
+                Received::Gone => break None,
+                Received::Wrong => close(&outbox, (4002, "Only JSON is understood.")),
+            },
             () = sleep_until(silent_at) => break Some((4009, "Session timed out.")),
         }
     };
@@ -175,11 +167,13 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket, mut transport: Transport)
         drop(sink.send(close_frame(closing)).await);
     }
     if let Some(session) = session {
-        disconnected(&shared, &session, &outbox);
-        if ended {
-            shared.lock().hub.sessions.retain(|kept| kept.id != session);
-        }
+        disconnected(&shared, &session, &outbox, ended);
     }
+}
+
+fn close(outbox: &UnboundedSender<Out>, (code, reason): Closing) {
+    // A connection that is already gone needs no closing.
+    drop(outbox.send(Out::Close(code, reason)));
 }
 
 fn close_frame((code, reason): Closing) -> Frame {
@@ -189,10 +183,10 @@ fn close_frame((code, reason): Closing) -> Frame {
     }))
 }
 
-/// The session stays for a resume; pages hear that the bot is gone.
-fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
+/// Pages hear that the bot is gone. Unless the session has ended, it stays for a resume.
+fn disconnected(shared: &Shared, id: &str, outbox: &UnboundedSender<Out>, ended: bool) {
     let Inner { world, hub, .. } = &mut *shared.lock();
-    let Some(session) = hub.session(session) else {
+    let Some(session) = hub.session(id) else {
         return;
     };
     // A resumed session already has another connection.
@@ -205,18 +199,25 @@ fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
             .is_some_and(|application| hub.is_online(application.id));
         hub.tell_all("bot", &json!({ "id": bot, "online": online }));
     }
+    if ended {
+        hub.sessions.retain(|session| session.id != id);
+    }
 }
 
-/// Does what a frame asks for. It is the last of so many in this window of time. Returns its
-/// opcode.
+/// Does what a frame asks for, and returns its opcode. The window of time says when it began, and
+/// how many frames came in it.
 fn receive(
     shared: &Shared,
     outbox: &UnboundedSender<Out>,
     session: &mut Option<String>,
+    (since, frames): &mut (Instant, u32),
     text: &str,
-    frames: u32,
 ) -> Result<u64, Closing> {
-    if frames > MAX_FRAMES {
+    if since.elapsed() > WINDOW {
+        (*since, *frames) = (Instant::now(), 0);
+    }
+    *frames += 1;
+    if *frames > MAX_FRAMES {
         return Err((4008, "You are being rate limited."));
     }
     if text.len() > MAX_FRAME_BYTES {
@@ -261,12 +262,13 @@ fn logged_in<'a>(world: &'a World, data: &Value) -> Result<&'a Application, Clos
 /// The intents that a bot asks for, if it may have them.
 fn intents_in(data: &Value, application: &Application) -> Result<u64, Closing> {
     let name = &application.name;
-    let asked = data["intents"].as_u64();
-    let asked = asked.ok_or((4013, "Invalid intent(s)."))?;
-    let intents = asked & INTENTS;
-    if intents != asked {
+    let Some(requested) = data["intents"].as_u64() else {
+        return Err((4013, "Invalid intent(s)."));
+    };
+    let intents = requested & INTENTS;
+    if intents != requested {
         // Discord takes some that it doesn't document; interactions.py asks for bit 17.
-        let unknown = asked & !INTENTS;
+        let unknown = requested & !INTENTS;
         tracing::warn!("{name} asks for intents that there are not: {unknown:#b}");
     }
     if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
@@ -286,22 +288,22 @@ fn identify(
     outbox: &UnboundedSender<Out>,
     data: &Value,
 ) -> Result<Option<String>, Closing> {
-    let inner = &mut *shared.lock();
     let Inner {
         world,
         hub,
         stats,
         windows,
         ..
-    } = inner;
+    } = &mut *shared.lock();
     let application = logged_in(world, data)?;
     let intents = intents_in(data, application)?;
     let shard = match &data["shard"] {
-        Value::Null => Some((0, 1)),
-        shard => shard[0].as_u64().zip(shard[1].as_u64()),
+        Value::Null => (0, 1),
+        shard => match (shard[0].as_u64(), shard[1].as_u64()) {
+            (Some(number), Some(of)) if number < of => (number, of),
+            _ => return Err((4010, "Invalid shard.")),
+        },
     };
-    let shard = shard.filter(|(number, of)| number < of);
-    let shard = shard.ok_or((4010, "Invalid shard."))?;
     let (id, bot) = (application.id, application.bot);
     if !windows.begins_session(id, &world.limits) {
         let name = &application.name;
@@ -367,12 +369,12 @@ fn greet(world: &World, application: &Application, session: &mut Session, addres
     }
     for guild in guilds {
         let all_members = session.intents & GUILD_PRESENCES != 0;
-        let told = if guild.unavailable {
+        let guild = if guild.unavailable {
             unavailable(guild)
         } else {
             world.whole_guild_json(guild, application, all_members)
         };
-        session.dispatch("GUILD_CREATE", &told);
+        session.dispatch("GUILD_CREATE", &guild);
     }
 }
 
@@ -386,20 +388,23 @@ fn resume(
     let application = logged_in(world, data)?.id;
     let last = data["seq"].as_u64().ok_or((4007, "Invalid seq."))?;
     let session = data["session_id"].as_str().and_then(|id| hub.session(id));
-    if session.as_ref().is_some_and(|it| last > it.sequence) {
+    if session
+        .as_ref()
+        .is_some_and(|session| last > session.sequence)
+    {
         return Err((4007, "Invalid seq."));
     }
-    let session = session.filter(|session| {
+    let can_resume = |session: &&mut Session| {
         // Everything after `last` must still be there.
         let first = session.sent.front().map(|(first, _)| *first);
         session.application == application && first.is_none_or(|first| first <= last + 1)
-    });
-    let Some(session) = session else {
+    };
+    let Some(session) = session.filter(can_resume) else {
         send(outbox, INVALID_SESSION, json!(false));
         return Ok(None);
     };
     if let Some(old) = session.connection.replace(outbox.clone()) {
-        let _ = old.send(Out::Close(4000, "The session continues elsewhere."));
+        close(&old, (4000, "The session continues elsewhere."));
     }
     for (_, text) in session.sent.iter().filter(|(at, _)| *at > last) {
         let _ = outbox.send(Out::Text(text.clone()));
@@ -425,31 +430,30 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     if !is_there || !session.hears(Some(guild.id)) {
         return Ok(());
     }
-    let asked: Option<Vec<Id>> = match &data["user_ids"] {
+    let ids: Option<Vec<Id>> = match &data["user_ids"] {
         ids @ Value::Array(_) => Some(ids_in(ids)),
         Value::Null => None,
         id => Some(id_in(id).into_iter().collect()),
     };
     let is_member = |id: &Id| guild.members.contains_key(id);
-    let (found, not_found): (Vec<Id>, Vec<Id>) = match asked {
+    let (members, not_found): (Vec<Id>, Vec<Id>) = match ids {
         Some(ids) if ids.len() > 100 => {
             return Err((4002, "At most 100 members can be requested by id."));
         }
         Some(ids) => ids.into_iter().partition(is_member),
         None => {
             let query = data["query"].as_str().unwrap_or_default().to_lowercase();
-            let limit = data["limit"].as_u64().unwrap_or(0) as usize;
             if query.is_empty() && session.intents & GUILD_MEMBERS == 0 {
                 return Err((4014, "Disallowed intent(s)."));
             }
-            let limit = match limit {
+            let limit = match data["limit"].as_u64().unwrap_or(0) as usize {
                 0 if query.is_empty() => usize::MAX,
                 limit => limit.min(100),
             };
             (named(world, guild, &query, limit), Vec::new())
         }
     };
-    let mut chunks: Vec<&[Id]> = found.chunks(1000).collect();
+    let mut chunks: Vec<&[Id]> = members.chunks(1000).collect();
     if chunks.is_empty() {
         chunks.push(&[]);
     }
@@ -458,12 +462,12 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
             .iter()
             .filter_map(|user| world.member_json(guild.id, *user))
             .collect();
-        let mut data_out = json!({ "guild_id": guild.id, "members": members, "chunk_index": index,
+        let mut chunk = json!({ "guild_id": guild.id, "members": members, "chunk_index": index,
             "chunk_count": chunks.len(), "not_found": not_found });
         if let Some(nonce) = data["nonce"].as_str().filter(|nonce| nonce.len() <= 32) {
-            data_out["nonce"] = json!(nonce);
+            chunk["nonce"] = json!(nonce);
         }
-        session.dispatch("GUILD_MEMBERS_CHUNK", &data_out);
+        session.dispatch("GUILD_MEMBERS_CHUNK", &chunk);
         stats.events += 1;
     }
     Ok(())
