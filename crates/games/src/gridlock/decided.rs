@@ -3,8 +3,8 @@
 
 use super::{Find, Tile, View, reasons};
 use crate::decided::{Turning, since, steps};
-use crate::english::{count_of, names};
-use crate::{Cast, Seat};
+use crate::english::{count_of, list, names};
+use crate::{Cast, Cell, Seat};
 
 /// How many people are named at most.
 const NAMED: usize = 3;
@@ -25,13 +25,13 @@ pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<
 fn led(winner: Seat, before: &[&View], cast: &Cast) -> Option<Turning> {
     let leads = |view: &View| view.score[winner] > view.score[winner.other()];
     let entry = since(before, leads)?;
-    let find = found(before[entry - 1].finds.last()?, cast);
+    let find = in_words(before[entry - 1].finds.last()?, cast);
     let (name, number) = (cast.seat_name(winner), number(before, entry));
-    let said = format!("{name} took the lead on move {number} by finding {find}.");
-    Some(Turning::new(entry, said))
+    let fact = format!("{name} took the lead on move {number} by finding {find}.");
+    Some(Turning::new(entry, fact))
 }
 
-fn found(find: &Find, cast: &Cast) -> String {
+fn in_words(find: &Find, cast: &Cast) -> String {
     let who = match &find.who {
         Some(who) if who.len() <= NAMED => names(who, cast),
         _ => count_of(find.count as usize, "player", "players"),
@@ -41,22 +41,17 @@ fn found(find: &Find, cast: &Cast) -> String {
 
 /// The moves that closed the loser's last two exits.
 fn closed(view: &View, loser: Seat, before: &[&View], cast: &Cast) -> Option<Turning> {
-    let mut closed = Vec::new();
-    for way in view.steps(loser) {
-        let cell = way.from(view.guard, view.size);
-        closed.push((since(before, |view| view.tile(cell) == Tile::Red)?, cell));
+    let mut exits = Vec::new();
+    for step in view.steps(loser) {
+        let cell = step.from(view.guard, view.size);
+        exits.push((since(before, |view| view.tile(cell) == Tile::Red)?, cell));
     }
-    closed.sort_unstable();
-    let each = closed
-        .iter()
-        .map(|(entry, cell)| format!("{} ({cell})", number(before, *entry)));
-    let each: Vec<String> = each.collect();
-    let (name, last) = (cast.seat_name(loser), closed.last()?.0);
-    let said = format!(
-        "{name}'s last two exits closed on moves {}.",
-        each.join(" and ")
-    );
-    Some(Turning::new(last, said))
+    exits.sort_unstable();
+    let move_of = |(entry, cell): &(usize, Cell)| format!("{} ({cell})", number(before, *entry));
+    let moves = list(exits.iter().map(move_of), "and");
+    let (name, last) = (cast.seat_name(loser), exits.last()?.0);
+    let fact = format!("{name}'s last two exits closed on moves {moves}.");
+    Some(Turning::new(last, fact))
 }
 
 /// The number of the Guard's move at this entry, or of the last one before it.

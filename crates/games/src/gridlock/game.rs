@@ -105,13 +105,13 @@ impl Game for Gridlock {
                 self.hiding_cells().map(Action::Hide).collect()
             }
             (Phase::Hiding, Party::Host) => vec![Action::Begin],
-            (Phase::Choosing(Some(seat)), Party::Seat(asked)) if seat == asked => {
+            (Phase::Choosing(Some(seat)), _) if whose == Party::Seat(seat) => {
                 self.choices().into_iter().map(Action::Choose).collect()
             }
             (Phase::Choosing(None), Party::Dealer) => {
                 vec![Action::Start(Tile::White), Action::Start(Tile::Yellow)]
             }
-            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
+            (Phase::Moving(seat), _) if whose == Party::Seat(seat) => {
                 self.legal_steps(seat).map(Action::Move).collect()
             }
             _ => Vec::new(),
@@ -136,8 +136,8 @@ impl Game for Gridlock {
     fn state(&self) -> Value {
         let size = usize::from(self.options.size);
         let row = |row: &[Tile]| row.iter().map(|tile| tile.letter()).collect::<String>();
-        let hidden = self.hidden.iter();
-        let hidden = hidden.map(|(id, cell)| (self.cast.name(*id), cell.to_string()));
+        let places = self.hidden.iter();
+        let hidden = places.map(|(id, cell)| (self.cast.name(*id), cell.to_string()));
         json!({
             "phase": variant(self.phase),
             "to_act": self.to_act().into_iter().collect::<Vec<Seat>>(),

@@ -184,9 +184,10 @@ fn loose_cell(text: &str) -> Option<Cell> {
         signs.remove(0);
     }
     let joined = signs.concat();
-    let turned = joined.strip_suffix(|last: char| last.is_ascii_alphabetic());
-    let turned = turned.map(|row| format!("{}{row}", &joined[row.len()..]));
-    Cell::read(&joined).or_else(|| Cell::read(&turned?))
+    Cell::read(&joined).or_else(|| {
+        let row = joined.strip_suffix(|last: char| last.is_ascii_alphabetic())?;
+        Cell::read(&format!("{}{row}", &joined[row.len()..]))
+    })
 }
 
 /// Short forms that people type: a cell alone for `hide`, a choice alone, or the first letters of a
@@ -199,22 +200,21 @@ pub fn expand(text: &str) -> Option<String> {
     if word.is_empty() {
         return None;
     }
-    let step = GuardStep::ALL
-        .iter()
-        .find(|step| step.word().starts_with(&word));
+    let mut steps = GuardStep::ALL.into_iter();
+    if let Some(step) = steps.find(|step| step.word().starts_with(&word)) {
+        return Some(Action::Move(step).to_string());
+    }
     // People also say "rows" or "columns" for an axis, and "1st" or "2nd" for the order.
-    let axis = match word.trim_end_matches('s') {
+    let choice_word = match word.trim_end_matches('s') {
         "row" => "horizontal",
         "column" => "vertical",
         "1st" => "first",
         "2nd" => "second",
         _ => &word,
     };
-    let choice = Choice::ALL
-        .iter()
-        .find(|choice| choice.word().starts_with(axis));
-    step.map(|step| Action::Move(*step).to_string())
-        .or_else(|| choice.map(|choice| Action::Choose(*choice).to_string()))
+    let mut choices = Choice::ALL.into_iter();
+    let choice = choices.find(|choice| choice.word().starts_with(choice_word))?;
+    Some(Action::Choose(choice).to_string())
 }
 
 #[cfg(test)]

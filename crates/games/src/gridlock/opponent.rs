@@ -6,7 +6,7 @@ use opponents::{Effort, Mover, World, ended, mixed, think};
 use super::notation::{Action, Choice, GuardStep};
 use super::options::StartTile;
 use super::rules::{Gridlock, Phase, Tile};
-use crate::{CastId, Cell, Dice, Opponent, Policy, Seat, Shown};
+use crate::{Cell, Dice, Opponent, Policy, Seat, Shown};
 
 impl Opponent for Gridlock {
     const LEVELS: [u32; 3] = [30, 1_000, 100_000];
@@ -43,22 +43,21 @@ impl Gridlock {
     /// Hides so many people where they were found, and the rest where nobody has been yet.
     fn hide_anywhere(&mut self, count: usize, dice: &mut Dice) {
         let finds = self.finds.clone();
-        let named = finds
-            .iter()
-            .filter_map(|find| Some((find.cell, find.who.as_ref()?)));
-        let found = named.flat_map(|(cell, who)| who.iter().map(move |id| (*id, cell)));
-        self.hidden = found.collect();
-        let safe = self.cast.safe_players();
-        let mut others: Vec<CastId> = safe.filter(|id| !self.hidden.contains_key(id)).collect();
+        self.hidden.clear();
+        for find in &finds {
+            let who = find.who.iter().flatten();
+            self.hidden.extend(who.map(|id| (*id, find.cell)));
+        }
+        let mut others = self.missing();
         dice.shuffle(&mut others);
         for find in finds.iter().filter(|find| find.who.is_none()) {
             let rest = others.len().saturating_sub(find.count as usize);
-            let found = others.split_off(rest).into_iter();
-            self.hidden.extend(found.map(|id| (id, find.cell)));
+            let here = others.split_off(rest).into_iter();
+            self.hidden.extend(here.map(|id| (id, find.cell)));
         }
         others.truncate(count - self.hidden.len());
-        let white = |cell: &Cell| self.tile(*cell) == Tile::White;
-        let cells: Vec<Cell> = self.hiding_cells().filter(white).collect();
+        let is_white = |cell: &Cell| self.tile(*cell) == Tile::White;
+        let cells: Vec<Cell> = self.hiding_cells().filter(is_white).collect();
         for id in others {
             let cell = dice.pick(&cells).copied();
             self.hidden.extend(cell.map(|cell| (id, cell)));
@@ -90,16 +89,16 @@ struct Grid {
 
 impl Grid {
     fn of(game: &Gridlock) -> Grid {
-        let tiles = |tile: Tile| {
-            let all = game.tiles.iter().enumerate();
-            all.filter(|(_, one)| **one == tile)
-                .fold(0, |bits, (place, _)| bits | 1 << place)
+        let bits = |colour: Tile| {
+            let tiles = game.tiles.iter().enumerate();
+            let of_colour = tiles.filter(|(_, tile)| **tile == colour);
+            of_colour.fold(0, |bits, (place, _)| bits | 1 << place)
         };
-        let found: u32 = game.score.dmo + game.score.ec;
+        let found = game.score.dmo + game.score.ec;
         let mut grid = Grid {
             size: game.options.size,
-            white: tiles(Tile::White),
-            yellow: tiles(Tile::Yellow),
+            white: bits(Tile::White),
+            yellow: bits(Tile::Yellow),
             guard: game.guard.row * game.options.size + game.guard.column,
             first: game.first.map(|seat| seat as usize),
             horizontal: game.horizontal.map(|seat| seat as usize),
@@ -151,19 +150,13 @@ impl Grid {
             return;
         }
         self.mover = 1 - self.mover;
-        if self.steps().next().is_none() {
+        if self.acts().next().is_none() {
             self.winner = Some(1 - self.mover);
         }
     }
 
-    fn steps(&self) -> impl Iterator<Item = u8> + '_ {
-        let first = if self.horizontal == Some(self.mover) {
-            0
-        } else {
-            2
-        };
-        let open = |step: &u8| (self.white | self.yellow) >> self.entered(*step) & 1 == 1;
-        (first..first + 2).filter(open)
+    fn is_open(&self, step: u8) -> bool {
+        (self.white | self.yellow) >> self.entered(step) & 1 == 1
     }
 }
 
@@ -182,23 +175,21 @@ impl World for Grid {
     }
 
     fn acts(&self) -> impl Iterator<Item = u8> {
-        let acts = if self.looks {
-            0..self.hiding + 1
+        // The first two choices are of the order, the others of the axis.
+        let (range, is_step) = if self.looks {
+            (0..self.hiding + 1, false)
         } else if self.is_choosing() {
-            let asked = |asked: bool| if asked { 2 } else { 0 };
-            asked(self.first.is_some())..4 - asked(self.horizontal.is_some())
+            let first = if self.first.is_some() { 2 } else { 0 };
+            let end = if self.horizontal.is_some() { 2 } else { 4 };
+            (first..end, false)
         } else if self.draws_start {
-            0..2
+            (0..2, false)
+        } else if self.horizontal == Some(self.mover) {
+            (0..2, true)
         } else {
-            0..4
+            (2..4, true)
         };
-        let moves = !self.looks && !self.is_choosing() && !self.draws_start;
-        let steps = moves.then(|| self.steps());
-        let acts = (!moves).then_some(acts);
-        steps
-            .into_iter()
-            .flatten()
-            .chain(acts.into_iter().flatten())
+        range.filter(move |act| !is_step || self.is_open(*act))
     }
 
     fn play(&mut self, act: u8) {
@@ -241,21 +232,19 @@ impl World for Grid {
     }
 
     fn value(&self) -> f64 {
-        let [own, other] = self.score.map(f64::from);
-        ended(
-            self.winner,
-            (own - other) / (own + other + f64::from(self.hiding)).max(1.0),
-        )
+        let [dmo, ec] = self.score.map(f64::from);
+        let most = dmo + ec + f64::from(self.hiding);
+        ended(self.winner, (dmo - ec) / most.max(1.0))
     }
 
     fn knows(&self) -> u64 {
-        let who = |player: Option<usize>| player.map_or(2, |player| player as u64);
+        let number = |player: Option<usize>| player.map_or(2, |player| player as u64);
         let turn = self.mover as u64 * 2 + u64::from(self.looks);
-        let choices = who(self.first) * 3 + who(self.horizontal);
-        let [one, other] = self.score.map(u64::from);
+        let choices = number(self.first) * 3 + number(self.horizontal);
+        let [dmo, ec] = self.score.map(u64::from);
         // Both halves of the tiles.
         let tiles = [self.white, self.yellow].map(|tiles| [tiles as u64, (tiles >> 64) as u64]);
-        let others = [u64::from(self.guard) * 4 + turn, choices, one, other];
+        let others = [u64::from(self.guard) * 4 + turn, choices, dmo, ec];
         mixed(tiles.into_iter().flatten().chain(others))
     }
 

@@ -59,11 +59,11 @@ fn board(view: &View, people: People<'_>, in_order: bool) -> Canvas {
             };
             found_badge(&mut canvas, at, FOUND, number);
         }
-        let found = |canvas: &mut Canvas, area: Area| {
+        let sign = |canvas: &mut Canvas, area: Area| {
             found_badge(canvas, area.centre(), area.width / 2.0, 1);
         };
         if !view.finds.is_empty() {
-            legend(&mut canvas, &[(say::FOUND_IN_ORDER, &found)], foot);
+            legend(&mut canvas, &[(say::FOUND_IN_ORDER, &sign)], foot);
         }
     } else if view.phase == Phase::Hiding {
         seals(&mut canvas, view, people, foot);
@@ -148,13 +148,13 @@ fn axis_and_finds(
 
 /// The people who were found, if the view names them; None for each of the others.
 fn found(view: &View, find: &Find) -> Vec<Option<CastId>> {
-    let mut known = hiding_on(view, find.cell);
-    known.extend(find.who.as_deref().unwrap_or_default());
-    known.sort_unstable();
-    known.dedup();
-    let untold = (find.count as usize).saturating_sub(known.len());
-    let known = known.into_iter().map(Some);
-    known.chain(std::iter::repeat_n(None, untold)).collect()
+    let mut people = hiding_on(view, find.cell);
+    people.extend(find.who.as_deref().unwrap_or_default());
+    people.sort_unstable();
+    people.dedup();
+    let unnamed = (find.count as usize).saturating_sub(people.len());
+    let named = people.into_iter().map(Some);
+    named.chain(std::iter::repeat_n(None, unnamed)).collect()
 }
 
 /// The people who hide on this tile according to the view.
@@ -301,16 +301,16 @@ impl Grid<'_> {
         let size = self.view.size;
         let cells = (0..size).flat_map(|row| (0..size).map(move |column| Cell::new(column, row)));
         for cell in cells {
-            let here = self.people_on(cell);
+            let tokens = self.people_on(cell);
             let area = self.cell(cell);
-            if here.is_empty() {
+            if tokens.is_empty() {
                 continue;
             }
             if cell == self.view.guard {
-                self.beside_guard(canvas, &here, area);
+                self.beside_guard(canvas, &tokens, area);
             } else {
                 let room = area.inset(self.tile * 0.06);
-                self.people.draw_all_named(canvas, &here, room, MIN_FACE);
+                self.people.draw_all_named(canvas, &tokens, room, MIN_FACE);
             }
         }
         if let Some((from, to)) = self.view.last {
@@ -367,8 +367,8 @@ impl Grid<'_> {
     fn people_on(&self, cell: Cell) -> Vec<Token> {
         if let Some(find) = self.view.finds.iter().find(|find| find.cell == cell) {
             let ring = Ring::Seat(find.by);
-            let found = found(self.view, find).into_iter();
-            return found.map(|id| (id, ring)).collect();
+            let people = found(self.view, find).into_iter();
+            return people.map(|id| (id, ring)).collect();
         }
         let ring = match self.view.phase {
             Phase::Over => Ring::Plain,
@@ -380,7 +380,7 @@ impl Grid<'_> {
 
     /// Up to four tokens in the corners of the Guard's tile; the last corner may be a number for
     /// several people.
-    fn beside_guard(&self, canvas: &mut Canvas, here: &[Token], area: Area) {
+    fn beside_guard(&self, canvas: &mut Canvas, tokens: &[Token], area: Area) {
         let side = self.tile * 0.3;
         let corners = [
             Area::new(area.x, area.y, side, side),
@@ -389,15 +389,12 @@ impl Grid<'_> {
             Area::new(area.right() - side, area.bottom() - side, side, side),
         ];
         for (index, corner) in corners.into_iter().enumerate() {
-            let rest = here.get(index..).unwrap_or_default();
-            let these = if index == 3 {
-                rest
-            } else {
-                &rest[..rest.len().min(1)]
-            };
+            let rest = tokens.get(index..).unwrap_or_default();
+            let shown = if index == 3 { rest.len() } else { 1 };
+            let in_corner = rest.get(..shown).unwrap_or_default();
             // A corner has room for one: more of them become a number.
-            let least = if these.len() > 1 { side } else { 0.0 };
-            self.people.draw_all(canvas, these, corner, least);
+            let least = if in_corner.len() > 1 { side } else { 0.0 };
+            self.people.draw_all(canvas, in_corner, corner, least);
         }
     }
 

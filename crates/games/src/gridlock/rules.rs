@@ -218,9 +218,9 @@ impl Gridlock {
     }
 
     pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = GuardStep> + Clone + '_ {
-        let open =
-            |step: &GuardStep| self.tile(step.from(self.guard, self.options.size)) != Tile::Red;
-        self.steps(seat).into_iter().filter(open)
+        let size = self.options.size;
+        let is_open = move |step: &GuardStep| self.tile(step.from(self.guard, size)) != Tile::Red;
+        self.steps(seat).into_iter().filter(is_open)
     }
 
     /// The choices of the seat that chooses now.
@@ -374,18 +374,17 @@ impl Gridlock {
 
     fn find(&mut self, by: Seat, cell: Cell) -> Option<Find> {
         let here = self.hidden.iter().filter(|(_, at)| **at == cell);
-        let who: Vec<CastId> = here.map(|(id, _)| *id).collect();
-        if who.is_empty() {
+        let people: Vec<CastId> = here.map(|(id, _)| *id).collect();
+        if people.is_empty() {
             return None;
         }
-        let count = who.len() as u32;
+        let count = people.len() as u32;
         self.score[by] += count;
-        let who = (self.options.reveal == Reveal::Names).then_some(who);
         let find = Find {
             cell,
             by,
             count,
-            who,
+            who: (self.options.reveal == Reveal::Names).then_some(people),
         };
         self.finds.push(find.clone());
         Some(find)

@@ -221,9 +221,9 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         (_, Party::Seat(seat)) => {
             let is_open =
                 |step: &GuardStep| view.tile(step.from(view.guard, view.size)) != Tile::Red;
-            let open = view.steps(seat).into_iter().filter(is_open);
-            let open = list(open.map(|step| step.word()), "or");
-            format!("move the Guard {open}.")
+            let steps = view.steps(seat).into_iter().filter(is_open);
+            let words = list(steps.map(|step| step.word()), "or");
+            format!("move the Guard {words}.")
         }
         _ => "move the Guard.".to_owned(),
     }
@@ -238,9 +238,9 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
 }
 
 /// What became of somebody's choice, now that the match has begun.
-pub fn counted(view: &View, whose: Party) -> Option<String> {
-    let own = own_choice(view, whose)?;
-    Some(format!("you're hiding on **{own}**"))
+pub fn choice_outcome(view: &View, whose: Party) -> Option<String> {
+    let cell = own_choice(view, whose)?;
+    Some(format!("you're hiding on **{cell}**"))
 }
 
 /// What happens to people who do not hide: the end of a sentence.
@@ -327,13 +327,13 @@ pub fn description(view: &View, cast: &Cast) -> String {
         text.push_str(&format!(" {finder} found {whom} on {}.", find.cell));
     }
     // If finds were told with names, the places of these people are known.
-    let told = |id: &CastId| {
-        let mut who = view.finds.iter().filter_map(|find| find.who.as_ref());
-        who.any(|who| who.contains(id))
+    let is_named = |id: &CastId| {
+        let mut finds = view.finds.iter().filter_map(|find| find.who.as_ref());
+        finds.any(|who| who.contains(id))
     };
-    let places = view.hidden.iter().filter(|(id, _)| !told(id));
-    let places = places.map(|(id, cell)| format!("{} on {cell}", cast.name(*id)));
-    let places = list(places, "and");
+    let others = view.hidden.iter().filter(|(id, _)| !is_named(id));
+    let place = |(id, cell): (&CastId, &Cell)| format!("{} on {cell}", cast.name(*id));
+    let places = list(others.map(place), "and");
     if !places.is_empty() {
         let word = if view.phase == Phase::Over {
             "Were hiding"
@@ -350,18 +350,13 @@ pub fn description(view: &View, cast: &Cast) -> String {
 
 /// The tiles of a colour, row by row; None if there are none.
 fn cells(view: &View, tile: Tile) -> Option<String> {
-    let of_colour = view
-        .tiles
-        .iter()
-        .enumerate()
-        .filter(|(_, found)| **found == tile);
-    let cells: Vec<String> = of_colour
-        .map(|(index, _)| {
-            // At most 9 x 9 tiles.
-            let index = index as u8;
-            Cell::new(index % view.size, index / view.size).to_string()
-        })
-        .collect();
+    let mut cells = Vec::new();
+    // At most 9 x 9 tiles.
+    for (index, colour) in (0_u8..).zip(&view.tiles) {
+        if *colour == tile {
+            cells.push(Cell::new(index % view.size, index / view.size).to_string());
+        }
+    }
     (!cells.is_empty()).then(|| cells.join(" "))
 }
 
@@ -393,16 +388,16 @@ mod tests {
 
     #[test]
     fn a_turn_asks_only_for_moves_that_are_possible() {
-        let stored = include_str!("stored/view.json");
-        let stored: serde_json::Value = serde_json::from_str(stored).unwrap();
+        let stored: serde_json::Value =
+            serde_json::from_str(include_str!("stored/view.json")).unwrap();
         let mut view: View = serde_json::from_value(stored["gridlock"].clone()).unwrap();
         (view.guard, view.horizontal) = (Cell::new(0, 0), Some(Seat::Dmo));
         view.tiles.fill(Tile::White);
-        let asked = |view: &View, seat| ask(view, Party::Seat(seat), "move");
-        assert_eq!(asked(&view, Seat::Dmo), "move the Guard left or right.");
+        let question = |view: &View, seat| ask(view, Party::Seat(seat), "move");
+        assert_eq!(question(&view, Seat::Dmo), "move the Guard left or right.");
         // Left of A1 the looped grid has its last column.
         view.tiles[usize::from(view.size) - 1] = Tile::Red;
-        assert_eq!(asked(&view, Seat::Dmo), "move the Guard right.");
-        assert_eq!(asked(&view, Seat::Ec), "move the Guard up or down.");
+        assert_eq!(question(&view, Seat::Dmo), "move the Guard right.");
+        assert_eq!(question(&view, Seat::Ec), "move the Guard up or down.");
     }
 }

@@ -6,7 +6,7 @@ use crate::{End, Party, Ui};
 
 pub const UI: Ui<View> = Ui {
     own_choice: |view, whose, _| say::own_choice(view, whose),
-    choice_outcome: |view, whose, _| say::counted(view, whose),
+    choice_outcome: |view, whose, _| say::choice_outcome(view, whose),
     without_choice: |options, who, _| say::without_choice(options, who),
     score: |view, cast| {
         let points = of_each(cast, |seat| view.score[seat].to_string());
@@ -21,11 +21,11 @@ pub const UI: Ui<View> = Ui {
     }),
     // A safe player's tile is marked among the others.
     panel: |desk| {
-        let own = match desk.whose {
+        let tile = match desk.whose {
             Party::Cast(id) => desk.view.hidden.get(&id).copied(),
             _ => None,
         };
-        desk.controls_marking(own).into()
+        desk.controls_marking(tile).into()
     },
     ..Ui::of(
         |view, whose, ask, _| say::ask(view, whose, ask),
