@@ -22,32 +22,27 @@ pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<
     let missed = missed(&of_loser, cast);
     let fact = match view.outcome.map(|outcome| outcome.reason) {
         // The loser's last turn let the winner complete it.
-        Some(reasons::CIRCUIT) => {
-            let last = of_loser.last();
-            let let_by = last.filter(|last| {
-                let missed = missed.as_ref();
-                missed.is_none_or(|missed| missed.entry != last.entry)
-            });
-            let_by.map(|turn| {
+        Some(reasons::CIRCUIT) => match (of_loser.last(), &missed) {
+            (Some(last), Some(missed)) if last.entry == missed.entry => None,
+            (last, _) => last.map(|turn| {
                 let name = cast.seat_name(turn.seat);
                 let (number, on) = (turn.number, cells(&laid(turn.is)));
-                let said = format!("{name} made it possible on turn {number}, on {on}.");
-                Turning::new(turn.entry, said)
-            })
-        }
+                let fact = format!("{name} made it possible on turn {number}, on {on}.");
+                Turning::new(turn.entry, fact)
+            }),
+        },
         Some(reasons::SOLVED) => {
-            let completion = view.verdict.as_ref();
-            let completion = completion.and_then(|verdict| verdict.completion.as_ref());
+            let verdict = view.verdict.as_ref();
+            let completion = verdict.and_then(|verdict| verdict.completion.as_ref());
             completion.map(|completion| {
                 let tiles = match completion.pieces.len() {
                     1 => "1 tile was".to_owned(),
                     tiles => format!("{} were", count_of(tiles, "tile", "tiles")),
                 };
-                let said = format!("{tiles} enough to complete it.");
-                Turning::new(before.len(), said)
+                Turning::new(before.len(), format!("{tiles} enough to complete it."))
             })
         }
-        _ => gone(&turns, winner, cast),
+        _ => made_impossible(&turns, winner, cast),
     };
     fact.into_iter().chain(missed).collect()
 }
@@ -58,28 +53,25 @@ fn missed(turns: &[&Turn<'_>], cast: &Cast) -> Option<Turning> {
         let ways = turns::completing(&turn.was.board, &turn.was.supply);
         let (name, number) = (cast.seat_name(turn.seat), turn.number);
         let way = cells(ways.first()?);
-        let said = format!("On turn {number}, {name} could have completed it on {way}.");
-        Some(Turning::new(turn.entry, said))
+        let fact = format!("On turn {number}, {name} could have completed it on {way}.");
+        Some(Turning::new(turn.entry, fact))
     })
 }
 
 /// The turn that made the circuit impossible; None if none did.
-fn gone(turns: &[Turn<'_>], winner: Seat, cast: &Cast) -> Option<Turning> {
+fn made_impossible(turns: &[Turn<'_>], winner: Seat, cast: &Cast) -> Option<Turning> {
     let is_possible = |table: &Table| solver::is_possible(&table.board, &table.supply);
     let after = turns.iter().rev().take_while(|turn| !is_possible(turn.is));
     let turn = after.last()?;
-    let (name, number, on) = (
-        cast.seat_name(turn.seat),
-        turn.number,
-        cells(&laid(turn.is)),
-    );
+    let name = cast.seat_name(turn.seat);
+    let (number, on) = (turn.number, cells(&laid(turn.is)));
     let unnoticed = if turn.seat == winner {
         format!(", and {} placed on", cast.seat_name(winner.other()))
     } else {
         String::new()
     };
-    let said = format!("{name} made it impossible on turn {number}, on {on}{unnoticed}.");
-    Some(Turning::new(turn.entry, said))
+    let fact = format!("{name} made it impossible on turn {number}, on {on}{unnoticed}.");
+    Some(Turning::new(turn.entry, fact))
 }
 
 /// Where tiles lie: which they are is on the board, and would be too long for a menu.

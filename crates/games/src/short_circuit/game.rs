@@ -115,9 +115,9 @@ impl Game for ShortCircuit {
             _ if self.waited_seat(whose).is_err() => Legal::Listed(Vec::new()),
             Phase::Choosing(_) => Legal::Listed(Seat::BOTH.map(Action::First).to_vec()),
             Phase::Placing(_) => {
-                let single = turns::of_one_tile(&self.board, &self.supply);
-                let single = single.map(|piece| Action::Place(vec![piece]));
-                Legal::Among([Action::Impossible].into_iter().chain(single).collect())
+                let pieces = turns::of_one_tile(&self.board, &self.supply);
+                let turns = pieces.map(|piece| Action::Place(vec![piece]));
+                Legal::Among([Action::Impossible].into_iter().chain(turns).collect())
             }
             Phase::Solving(_) => Legal::Among(vec![Action::Concede]),
             Phase::Over => Legal::Listed(Vec::new()),
@@ -126,13 +126,12 @@ impl Game for ShortCircuit {
 
     /// Turns of one tile, or turns that continue from the tiles in the prefix.
     fn offered(&self, legal: Legal<Action>, _whose: Party, prefix: &str) -> Vec<Action> {
-        let begun = begun(prefix);
+        let pieces = first_pieces(prefix);
         match legal {
-            Legal::Among(_) if !begun.is_empty() => self
-                .turns_from(&begun)
-                .into_iter()
-                .map(Action::Place)
-                .collect(),
+            Legal::Among(_) if !pieces.is_empty() => {
+                let turns = self.turns_from(&pieces).into_iter();
+                turns.map(Action::Place).collect()
+            }
             legal => legal.some(prefix),
         }
     }
@@ -152,8 +151,8 @@ impl Game for ShortCircuit {
                 if !completing.is_empty() && dice.one_in(2) {
                     return dice.pick(&completing).cloned().map(Action::Place);
                 }
-                let drawn = turns::draw(&self.board, &self.supply, turns::MAX, dice);
-                Some(drawn.map_or(Action::Impossible, Action::Place))
+                let pieces = turns::draw(&self.board, &self.supply, turns::MAX, dice);
+                Some(pieces.map_or(Action::Impossible, Action::Place))
             }
             Phase::Solving(_) => {
                 let solution = self.solution().map(<[Piece]>::to_vec);
@@ -167,8 +166,8 @@ impl Game for ShortCircuit {
         let action = match self.phase {
             Phase::Choosing(_) => dice.pick(&Seat::BOTH).copied().map(Action::First),
             Phase::Placing(_) => {
-                let drawn = turns::draw(&self.board, &self.supply, 1, dice);
-                Some(drawn.map_or(Action::Impossible, Action::Place))
+                let pieces = turns::draw(&self.board, &self.supply, 1, dice);
+                Some(pieces.map_or(Action::Impossible, Action::Place))
             }
             Phase::Solving(_) => Some(Action::Concede),
             Phase::Over => None,
@@ -214,7 +213,7 @@ fn chooser(cast: &Cast) -> Seat {
 }
 
 /// The tiles in an unfinished `place …`.
-fn begun(prefix: &str) -> Vec<Piece> {
+fn first_pieces(prefix: &str) -> Vec<Piece> {
     let mut words = prefix.split(' ').filter(|word| !word.is_empty());
     match words.next() {
         Some(verb) if verb.eq_ignore_ascii_case("place") => {
@@ -226,14 +225,14 @@ fn begun(prefix: &str) -> Vec<Piece> {
 
 impl ShortCircuit {
     /// The legal turns with these tiles first and at most one more.
-    fn turns_from(&self, begun: &[Piece]) -> Vec<Vec<Piece>> {
-        let legal = |pieces: &[Piece]| self.supply_after(pieces).is_ok();
+    fn turns_from(&self, first: &[Piece]) -> Vec<Vec<Piece>> {
+        let is_legal = |pieces: &[Piece]| self.supply_after(pieces).is_ok();
         let mut turns = Vec::new();
-        if legal(begun) {
-            turns.push(begun.to_vec());
+        if is_legal(first) {
+            turns.push(first.to_vec());
         }
         let mut cells: Vec<Cell> = Vec::new();
-        for piece in begun {
+        for piece in first {
             for cell in self.board.beside(piece.cell) {
                 if !cells.contains(&cell) {
                     cells.push(cell);
@@ -242,9 +241,9 @@ impl ShortCircuit {
         }
         for cell in cells {
             for tile in Tile::ALL {
-                let mut turn = begun.to_vec();
+                let mut turn = first.to_vec();
                 turn.push(Piece { cell, tile });
-                if legal(&turn) {
+                if is_legal(&turn) {
                     turns.push(turn);
                 }
             }

@@ -135,8 +135,8 @@ pub fn piece(word: &str) -> Option<Piece> {
 /// the beginning of a verb; a seat or a player by name, or `me`. When `solving`, tiles without a
 /// verb are a `solve`.
 pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<String> {
-    let text = text.to_ascii_lowercase();
-    let text = text.trim_matches(' ');
+    let lower = text.to_ascii_lowercase();
+    let text = lower.trim_matches(' ');
     if let Some(seat) = Seat::read(text) {
         return Some(Action::First(seat).to_string());
     }
@@ -235,20 +235,12 @@ fn loose_piece(text: &str) -> Option<(Piece, &str)> {
     let cell = Cell::read(&text[..digits + end])?;
     let code = after[end..].trim_start_matches(BETWEEN);
     // A code ends at a separator or where the next cell begins: `c4sec3v`.
-    let tile = Tile::ALL
-        .into_iter()
-        .filter(|tile| {
-            let word = tile.code();
-            code.get(..word.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(word))
-        })
-        .find(|tile| {
-            let left = &code[tile.code().len()..];
-            left.trim_start_matches(BETWEEN).is_empty()
-                || left.starts_with(BETWEEN)
-                || begins_with_cell(left)
-        })?;
-    Some((Piece { cell, tile }, &code[tile.code().len()..]))
+    Tile::ALL.into_iter().find_map(|tile| {
+        let (start, rest) = code.split_at_checked(tile.code().len())?;
+        let ends = rest.is_empty() || rest.starts_with(BETWEEN) || begins_with_cell(rest);
+        let is_code = start.eq_ignore_ascii_case(tile.code()) && ends;
+        is_code.then_some((Piece { cell, tile }, rest))
+    })
 }
 
 fn begins_with_cell(text: &str) -> bool {
@@ -310,13 +302,13 @@ mod tests {
             ("hello", None),
             ("first bo", None),
         ] {
-            let found = match Action::read(text, &cast()) {
+            let refused = match Action::read(text, &cast()) {
                 Err(Refusal::OfGame(GameRefusal(Refusals::ShortCircuit(NotTiles(wrong))))) => {
                     Some(wrong)
                 }
                 _ => None,
             };
-            assert_eq!(found, wrong, "{text:?}");
+            assert_eq!(refused, wrong, "{text:?}");
         }
     }
 

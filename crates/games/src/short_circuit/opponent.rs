@@ -23,7 +23,7 @@ fn width(playouts: u32) -> [usize; 3] {
     [all, all / 20, (all / 20).clamp(4, 40)]
 }
 
-/// The same in a position that follows.
+/// How many turns are drawn and kept in a position that follows.
 fn width_after(playouts: u32) -> [usize; 3] {
     let all = playouts as usize;
     [(all / 8).max(4), 0, (all / 100).clamp(2, 8)]
@@ -97,7 +97,7 @@ fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
 fn last_turn(board: &Board, supply: Supply, effort: Effort) -> Action {
     let mut dice = Dice::new(effort.seed);
     let draw = |count| turns::draw(board, &supply, 1 + count % turns::MAX, &mut dice);
-    let drawn: Vec<Vec<Piece>> = (0..LAST).filter_map(draw).collect();
+    let turns: Vec<Vec<Piece>> = (0..LAST).filter_map(draw).collect();
     let is_call = |pieces: &&Vec<Piece>| {
         let (board, supply) = after(board, supply, pieces);
         turns::completing(&board, &supply).is_empty()
@@ -106,10 +106,12 @@ fn last_turn(board: &Board, supply: Supply, effort: Effort) -> Action {
         let (board, supply) = after(board, supply, pieces);
         !(effort.is_up)() && solver::is_possible(&board, &supply.most(&Supply::USUAL))
     };
-    let calls = || drawn.iter().filter(is_call);
-    let last = calls().find(fits).or_else(|| calls().next());
-    let last = last.or(drawn.first()).cloned();
-    last.map_or(Action::Impossible, Action::Place)
+    let calls = || turns.iter().filter(is_call);
+    let turn = calls()
+        .find(fits)
+        .or_else(|| calls().next())
+        .or(turns.first());
+    turn.cloned().map_or(Action::Impossible, Action::Place)
 }
 
 /// The board and the supply after a turn.
@@ -138,12 +140,10 @@ impl Laying {
         for count in 0..most + single {
             // If none is safe, one tile may be: there are far fewer such turns.
             let tiles = if count < most { turns::MAX } else { 1 };
-            if count == most && !safe.is_empty() {
+            if !safe.is_empty() && (count == most || safe.len() == kept || is_up()) {
                 break;
             }
-            let drawn = turns::draw(&self.board, &self.supply, tiles, &mut dice);
-            let Some(pieces) = drawn.filter(|_| safe.len() < kept && (safe.is_empty() || !is_up()))
-            else {
+            let Some(pieces) = turns::draw(&self.board, &self.supply, tiles, &mut dice) else {
                 break;
             };
             let (board, supply) = after(&self.board, self.supply, &pieces);
@@ -183,9 +183,8 @@ impl World for Laying {
     }
 
     fn knows(&self) -> u64 {
-        let tiles = self.board.cells().map(|cell| self.board.tile(cell));
-        let tiles = tiles.map(|tile| tile.map_or(0, |tile| tile as u64 + 1));
-        mixed(tiles.chain([self.mover as u64]))
+        let number = |cell| self.board.tile(cell).map_or(0, |tile| tile as u64 + 1);
+        mixed(self.board.cells().map(number).chain([self.mover as u64]))
     }
 }
 

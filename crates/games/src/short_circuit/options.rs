@@ -106,12 +106,11 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         }]),
         secret: true,
         vary: |_, dice| {
-            let tile = |dice: &mut Dice| {
+            let mut tiles = BTreeMap::new();
+            for _ in 0..dice.between(1, 3) {
                 let cell = Cell::new(dice.below(5) as u8, dice.below(5) as u8);
-                (cell.to_string(), dice.pick(&Tile::PLAIN).copied())
-            };
-            let tiles = (0..dice.between(1, 3)).map(|_| tile(dice));
-            let tiles: BTreeMap<_, _> = tiles.collect();
+                tiles.insert(cell.to_string(), dice.pick(&Tile::PLAIN).copied());
+            }
             dice.one_in(2).then(|| json!(tiles))
         },
         ..OptionRow::USUAL
@@ -122,8 +121,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a number from 0 to 40 for each kind of tile",
             reads: form::<PartOfSupply>,
             says: |supply| {
-                let named = supply.as_object().map_or(0, serde_json::Map::len);
-                let rest = if named < Kind::ALL.len() {
+                let kinds = supply.as_object().map_or(0, serde_json::Map::len);
+                let rest = if kinds < Kind::ALL.len() {
                     "; the other kinds at random"
                 } else {
                     ""
@@ -195,9 +194,10 @@ impl Options {
     /// Reads the options of a record, which has all counts.
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
-        let supply = complete.get("supply").cloned().unwrap_or_default();
-        let supply = serde_json::from_value::<Option<Supply>>(supply)?;
-        let supply = supply.unwrap_or(Supply::USUAL);
+        let supply = match complete.get("supply") {
+            Some(supply) if !supply.is_null() => Supply::deserialize(supply)?,
+            _ => Supply::USUAL,
+        };
         let given: Given = serde_json::from_value(complete.into())?;
         let (columns, rows) = (given.columns.unwrap_or(8), given.rows.unwrap_or(7));
         Ok(given.with(columns, rows, supply)?)
@@ -213,7 +213,7 @@ impl Options {
         );
         let columns = given.columns.map_or(7..=9, |columns| columns..=columns);
         let rows = given.rows.map_or(6..=8, |rows| rows..=rows);
-        let tried = |draw: usize| {
+        let options_of = |draw: usize| {
             let (size, supply) = (draw / supplies.len(), supplies[draw % supplies.len()]);
             let column = *columns.start() as usize + size / rows.len();
             let row = *rows.start() as usize + size % rows.len();
@@ -224,7 +224,7 @@ impl Options {
             return Err(SetupRefusal::NoDraw.into());
         }
         let first = dice.below(draws);
-        let mut refusal = match tried(first) {
+        let mut refusal = match options_of(first) {
             Ok(options) => return Ok(options),
             Err(why) => why,
         };
@@ -236,7 +236,7 @@ impl Options {
         let mut others: Vec<usize> = (0..draws).filter(|draw| *draw != first).collect();
         dice.shuffle(&mut others);
         for draw in others {
-            match tried(draw) {
+            match options_of(draw) {
                 Ok(options) => return Ok(options),
                 Err(why) => refusal = why,
             }
@@ -349,7 +349,7 @@ impl PartOfSupply {
             (self.crossroad, 3..=5),
             (self.thunder, 1..=3),
         ]
-        .map(|(set, drawn)| set.map_or(drawn, |count| count..=count));
+        .map(|(set, range)| set.map_or(range, |count| count..=count));
         let all_set = [self.straight, self.turn, self.crossroad, self.thunder]
             .iter()
             .all(Option::is_some);
@@ -359,10 +359,10 @@ impl PartOfSupply {
                 for crossroad in crossroads.clone() {
                     let plain = u32::from(straight) + u32::from(turn) + u32::from(crossroad);
                     // Thunder gets the rest.
-                    let left = DRAWN_TOTAL.checked_sub(plain);
-                    let thunder = match left.and_then(|left| u8::try_from(left).ok()) {
+                    let rest = DRAWN_TOTAL.checked_sub(plain);
+                    let thunder = match rest.and_then(|rest| u8::try_from(rest).ok()) {
                         _ if all_set => *thunders.start(),
-                        Some(left) if thunders.contains(&left) => left,
+                        Some(rest) if thunders.contains(&rest) => rest,
                         _ => continue,
                     };
                     supplies.push(Supply {

@@ -12,43 +12,41 @@ use crate::screen::{Button, Field, Form, Item, Menu, Row, Screen, Style};
 
 /// The board with somebody's sketch on it; None while the board is secret.
 pub fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
-    let kept = restored(draft, view.table.as_ref()?);
+    let Restored { sketch, .. } = restored(draft, view.table.as_ref()?);
     Some(View {
-        sketch: Some(kept.sketch),
+        sketch: Some(sketch),
         ..view.clone()
     })
 }
 
 /// Somebody's sketch, adapted to the table as it is now.
-struct Kept {
+struct Restored {
     sketch: Sketch,
     /// Tiles of the sketch on whose cells other tiles were placed since they last looked.
     covered: Vec<Piece>,
 }
 
 /// The stored sketch, adapted to the table as it is now. A sketch of another version starts empty.
-fn restored(draft: Option<&str>, table: &Table) -> Kept {
-    let kept = draft.and_then(|draft| serde_json::from_str::<Sketch>(draft).ok());
-    let mut sketch = kept.unwrap_or_else(|| Sketch::new(table));
+fn restored(draft: Option<&str>, table: &Table) -> Restored {
+    let stored = draft.and_then(|draft| serde_json::from_str(draft).ok());
+    let mut sketch: Sketch = stored.unwrap_or_else(|| Sketch::new(table));
     let covered = sketch.refresh(table);
-    Kept { sketch, covered }
+    Restored { sketch, covered }
 }
 
-fn covered(pieces: &[Piece]) -> Option<String> {
-    (!pieces.is_empty()).then(|| say::covered(pieces))
+fn loss(covered: &[Piece]) -> Option<String> {
+    (!covered.is_empty()).then(|| say::covered(covered))
 }
 
 /// Takes a step; None if there is no such step.
 pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
-    let Kept {
+    let table = desk.view.table.as_ref()?;
+    let Restored {
         mut sketch,
-        covered: gone,
-    } = restored(desk.draft, desk.view.table.as_ref()?);
+        covered,
+    } = restored(desk.draft, table);
     let refused = match read(step, value) {
-        Some(wanted) => sketch
-            .take(desk.view.table.as_ref()?, &wanted)
-            .err()
-            .map(say::snag),
+        Some(step) => sketch.take(table, &step).err().map(say::snag),
         None if step == LOOK => return Some(Stepped::default()),
         None if step == TYPE => {
             let typed = value.unwrap_or_default();
@@ -57,11 +55,13 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         }
         None => return None,
     };
-    let typed = value.filter(|_| step == TYPE && refused.is_some());
-    sketch.typed = typed.map(str::to_owned);
+    sketch.typed = match value {
+        Some(typed) if step == TYPE && refused.is_some() => Some(typed.to_owned()),
+        _ => None,
+    };
     Some(Stepped {
         draft: serde_json::to_string(&sketch).ok(),
-        news: covered(&gone),
+        news: loss(&covered),
         refused,
     })
 }
@@ -120,10 +120,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let Some(table) = &view.table else {
         return desk.controls().into();
     };
-    let Kept {
-        sketch,
-        covered: gone,
-    } = restored(desk.draft, table);
+    let Restored { sketch, covered } = restored(desk.draft, table);
     let seat = match desk.whose {
         Party::Seat(seat) if desk.asked.is_some() => Some(seat),
         _ => None,
@@ -132,9 +129,9 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let solving = matches!(view.phase, Phase::Solving(_));
     let pieces = sketch.pieces(table);
     let (worth, hand_in) = worth(desk, &pieces, completes, seat.is_some());
-    let mut said = vec![say::sketched(&sketch, table)];
-    said.extend(worth);
-    said.extend(covered(&gone).map(|covered| problem(&covered)));
+    let mut lines = vec![say::sketched(&sketch, table)];
+    lines.extend(worth);
+    lines.extend(loss(&covered).map(|loss| problem(&loss)));
     let mut rows = vec![
         arrows(&sketch),
         tile_menu(&sketch, table, desk.refused),
@@ -166,7 +163,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     };
     Panel {
         screen: Screen {
-            text: said.join("\n"),
+            text: lines.join("\n"),
             rows,
             forms: vec![type_form(&pieces, sketch.typed.as_deref())],
         },
@@ -193,8 +190,8 @@ fn worth(
         } else {
             Button::off(why_not(pieces))
         };
-        let said = say::worth_as_turn(completes, refused.as_deref(), first);
-        return (Some(said), hand_in);
+        let worth = say::worth_as_turn(completes, refused.as_deref(), first);
+        return (Some(worth), hand_in);
     }
     let hand_in = if solving && completes && !pieces.is_empty() {
         // A solution may be too long for a button.
@@ -205,8 +202,8 @@ fn worth(
         Button::off(say::NOTHING_TRIED)
     };
     let tells = completes || is_asked && !pieces.is_empty();
-    let said = tells.then(|| say::worth_as_solution(completes).to_owned());
-    (said, hand_in)
+    let worth = tells.then(|| say::worth_as_solution(completes).to_owned());
+    (worth, hand_in)
 }
 
 /// The most tiles of a turn (rulebook, "Short Circuit").
@@ -250,14 +247,14 @@ fn arrows(sketch: &Sketch) -> Row<Tap> {
 
 fn tile_menu(sketch: &Sketch, table: &Table, refused: Option<&str>) -> Row<Tap> {
     let supply = sketch.supply(table);
-    let tried = sketch.pieces(table);
-    let here = tried.iter().find(|piece| piece.cell == sketch.pen());
+    let pieces = sketch.pieces(table);
+    let at_pen = pieces.iter().find(|piece| piece.cell == sketch.pen());
     let has = |tile: &Tile| {
-        let same = here.is_some_and(|here| here.tile.kind() == tile.kind());
-        same || supply.count(tile.kind()) > 0
+        let is_same = at_pen.is_some_and(|piece| piece.tile.kind() == tile.kind());
+        is_same || supply.count(tile.kind()) > 0
     };
-    let tiles = Tile::ALL.into_iter().filter(has);
-    let tiles = tiles.map(|tile| Item::new(say::tile_item(tile, &supply), tile.code()));
+    let item = |tile| Item::new(say::tile_item(tile, &supply), tile.code());
+    let tiles = Tile::ALL.into_iter().filter(has).map(item);
     let placeholder = match refused {
         // A menu shows marks of code as they are.
         Some(refused) => problem(refused).trim_end().replace('`', ""),

@@ -266,9 +266,11 @@ impl Board<'_> {
         let completion = view
             .other_verdict()
             .and_then(|verdict| verdict.completion.as_ref());
-        let stands_for = view.thunder.as_deref();
-        let stands_for = stands_for.or(completion.map(|found| found.thunder.as_slice()));
-        let stands_for = stands_for.unwrap_or_default();
+        let stands_for = match (&view.thunder, completion) {
+            (Some(thunder), _) => thunder,
+            (None, Some(completion)) => &completion.thunder,
+            (None, None) => &Vec::new(),
+        };
         for piece in table.board.pieces() {
             let (ground, frame) = if table.battery.contains(&piece.cell) {
                 (BATTERY, Frame::Battery)
@@ -291,7 +293,7 @@ impl Board<'_> {
             lit,
             ..face
         };
-        for piece in completion.map_or(&[][..], |found| &found.pieces) {
+        for piece in completion.map_or(&[][..], |completion| &completion.pieces) {
             added(true, face(*piece, stands_for)).draw(canvas, self.at(piece.cell));
         }
         if let Some(sketch) = sketch {
@@ -342,11 +344,10 @@ enum Frame {
 
 /// A tile's face. Thunder looks like the tile that it replaces, if that is known.
 fn face(piece: Piece, stands_for: &[Piece]) -> Face {
-    let known = stands_for.iter().find(|known| known.cell == piece.cell);
-    match known {
-        Some(known) if piece.tile == Tile::T => Face {
+    match stands_for.iter().find(|other| other.cell == piece.cell) {
+        Some(plain) if piece.tile == Tile::T => Face {
             thunder: true,
-            ..Face::new(known.tile)
+            ..Face::new(plain.tile)
         },
         _ => Face::new(piece.tile),
     }

@@ -35,7 +35,7 @@ fn segments(board: &Board) -> impl Iterator<Item = Vec<Cell>> + '_ {
 fn ways(supply: &Supply, cells: usize) -> usize {
     let mut all = 0;
     for kind in Kind::ALL {
-        all += usize::from(supply.count(kind) > 0) * lying(kind).count();
+        all += usize::from(supply.count(kind) > 0) * tiles(kind).count();
     }
     let mut ways = match cells {
         0 => return 1,
@@ -45,11 +45,11 @@ fn ways(supply: &Supply, cells: usize) -> usize {
     };
     // Without the ways that take too many of a kind. In three cells, that can be only one kind.
     for kind in Kind::ALL {
-        let lying = lying(kind).count();
+        let tiles = tiles(kind).count();
         ways -= match (supply.count(kind), cells) {
-            (1, 2) => lying * lying,
-            (1, 3) => lying * lying * (lying + 3 * (all - lying)),
-            (2, 3) => lying * lying * lying,
+            (1, 2) => tiles * tiles,
+            (1, 3) => tiles * tiles * (tiles + 3 * (all - tiles)),
+            (2, 3) => tiles * tiles * tiles,
             _ => 0,
         };
     }
@@ -57,10 +57,9 @@ fn ways(supply: &Supply, cells: usize) -> usize {
 }
 
 /// The tiles of a kind, in the order of [`Tile::ALL`].
-fn lying(kind: Kind) -> impl Iterator<Item = Tile> {
-    Tile::ALL
-        .into_iter()
-        .filter(move |tile| tile.kind() == kind)
+fn tiles(kind: Kind) -> impl Iterator<Item = Tile> {
+    let all = Tile::ALL.into_iter();
+    all.filter(move |tile| tile.kind() == kind)
 }
 
 /// The `index`-th way to fill these cells.
@@ -73,13 +72,13 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
                 continue;
             };
             let ways = ways(&rest, cells.len() - at - 1);
-            if let Some(tile) = lying(kind).nth(index / ways) {
+            if let Some(tile) = tiles(kind).nth(index / ways) {
                 pieces.push(Piece { cell: *cell, tile });
                 supply = rest;
                 index %= ways;
                 break;
             }
-            index -= lying(kind).count() * ways;
+            index -= tiles(kind).count() * ways;
         }
     }
     pieces
@@ -111,48 +110,48 @@ pub fn exist(board: &Board, supply: &Supply) -> bool {
 
 /// All turns of one tile.
 pub fn of_one_tile<'a>(board: &'a Board, supply: &'a Supply) -> impl Iterator<Item = Piece> + 'a {
-    let left = |tile: &Tile| supply.without(tile.kind()).is_some();
-    let beside = |cell: &Cell| board.is_empty(*cell) && board.touches(*cell);
-    board.cells().filter(beside).flat_map(move |cell| {
+    let has = |tile: &Tile| supply.count(tile.kind()) > 0;
+    let is_beside = |cell: &Cell| board.is_empty(*cell) && board.touches(*cell);
+    board.cells().filter(is_beside).flat_map(move |cell| {
         let on = move |tile| Piece { cell, tile };
-        Tile::ALL.into_iter().filter(left).map(on)
+        Tile::ALL.into_iter().filter(has).map(on)
     })
 }
 
 /// All turns that complete the circuit.
 pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
-    let mut found = Vec::new();
     let Some(ends) = board.ends() else {
-        return found;
+        return Vec::new();
     };
     let mut filling = Filling {
         board: board.clone(),
         pieces: Vec::with_capacity(MAX),
-        found: &mut found,
+        turns: Vec::new(),
     };
     for cells in segments(board) {
         if ends.iter().all(|cell| cells.contains(cell)) {
             filling.fill(&cells, supply);
         }
     }
-    found
+    filling.turns
 }
 
-struct Filling<'a> {
+struct Filling {
     /// With the pieces so far.
     board: Board,
     pieces: Vec<Piece>,
-    found: &'a mut Vec<Vec<Piece>>,
+    /// The turns that complete the circuit.
+    turns: Vec<Vec<Piece>>,
 }
 
-impl Filling<'_> {
+impl Filling {
     /// Fills the rest of these cells: the first ones already have the pieces so far. Leaves the
     /// board as it was.
     fn fill(&mut self, cells: &[Cell], supply: &Supply) {
         let open = &cells[self.pieces.len()..];
         let Some(cell) = open.first().copied() else {
             if circuit::complete(&self.board).is_some() {
-                self.found.push(self.pieces.clone());
+                self.turns.push(self.pieces.clone());
             }
             return;
         };

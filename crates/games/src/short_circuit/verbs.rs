@@ -57,9 +57,11 @@ pub const COMMAND: Command = Command {
 };
 
 pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
-    let is_tiles = parameter == TILES;
-    let table = desk.view.table.as_ref().filter(|_| is_tiles);
-    is_tiles.then(|| table.map_or_else(Vec::new, |table| completed(table, typed)))
+    if parameter != TILES {
+        return None;
+    }
+    let table = desk.view.table.as_ref();
+    Some(table.map_or_else(Vec::new, |table| completed(table, typed)))
 }
 
 /// The continuations of a typed line of tiles: any tile that is left, on any empty cell. It doesn't

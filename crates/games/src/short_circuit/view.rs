@@ -58,19 +58,19 @@ pub struct Completion {
 impl View {
     pub(super) fn of(game: &ShortCircuit, to: Audience) -> View {
         let secret = matches!(game.phase, Phase::Choosing(_)) && to != Audience::All;
-        let completed = game.outcome.is_some();
+        let is_over = game.outcome.is_some();
         View {
             phase: game.phase,
             outcome: game.outcome,
             first: game.first,
             table: (!secret).then(|| Table::of(game)),
             caller: game.caller,
-            thunder: if completed {
+            thunder: if is_over {
                 circuit::complete(&game.board)
             } else {
                 None
             },
-            verdict: game.verdict.clone().filter(|_| completed),
+            verdict: if is_over { game.verdict.clone() } else { None },
             sketch: None,
         }
     }
@@ -78,19 +78,19 @@ impl View {
     /// The view of a finished match with a verdict, even if nobody called it impossible: whether
     /// the circuit could still have been completed at the end.
     pub fn judged(&self) -> View {
-        let open = self.table.as_ref().filter(|_| self.thunder.is_none());
-        let judge = || open.map(|table| Verdict::of(&table.board, &table.supply));
-        View {
-            verdict: self.verdict.clone().or_else(judge),
-            ..self.clone()
+        let mut view = self.clone();
+        if let (None, None, Some(table)) = (&view.verdict, &view.thunder, &view.table) {
+            view.verdict = Some(Verdict::of(&table.board, &table.supply));
         }
+        view
     }
 
     /// The verdict, unless a solution lies on the board: then nothing else can complete it.
     pub fn other_verdict(&self) -> Option<&Verdict> {
-        let is_solved = |outcome: Outcome| outcome.reason == reasons::SOLVED;
-        let verdict = self.verdict.as_ref();
-        verdict.filter(|_| !self.outcome.is_some_and(is_solved))
+        match self.outcome {
+            Some(outcome) if outcome.reason == reasons::SOLVED => None,
+            _ => self.verdict.as_ref(),
+        }
     }
 
     /// The seat that must act.

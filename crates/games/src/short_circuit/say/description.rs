@@ -17,8 +17,8 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// Like [`description`], for a private copy of the board with these tiles, which the text before it
-/// has listed.
+/// The board in words. `tried` are the tiles that only a private copy of it has; the text before
+/// has listed them.
 pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> String {
     let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
     if let Some(verdict) = view.other_verdict() {
@@ -27,8 +27,10 @@ pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> Str
             Some(_) => judged(completion.is_some()),
             None => format!("The {}", possible(completion.is_some())),
         });
-        sentences.extend(completion.map(|found| format!("One way: {}.", in_words(&found.pieces))));
-        sentences.extend(completion.and_then(|found| stands_for(&found.thunder)));
+        if let Some(completion) = completion {
+            sentences.push(format!("One way: {}.", in_words(&completion.pieces)));
+            sentences.extend(stands_for(&completion.thunder));
+        }
     }
     if let Some(thunder) = &view.thunder {
         sentences.push("The circuit is complete.".to_owned());
@@ -54,8 +56,8 @@ fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
         table.board.rows,
         corner(table.board.columns, table.board.rows)
     ));
-    let left = table.supply.after(tried);
-    sentences.push(format!("Loose tiles left: {}.", supplied(&left)));
+    let supply = table.supply.after(tried);
+    sentences.push(format!("Loose tiles left: {}.", supplied(&supply)));
     if !table.last.is_empty() {
         sentences.push(format!("Placed last: {}.", list(&table.last, "and")));
     }

@@ -66,7 +66,7 @@ pub(super) fn judged(is_possible: bool) -> String {
     format!("The call was {call}: the {}", possible(is_possible))
 }
 
-/// The same after “The”, for a match in which nobody called it impossible.
+/// Whether the circuit could still be completed at the end: a sentence after its first word, “The”.
 pub(super) fn possible(is_possible: bool) -> &'static str {
     if is_possible {
         "circuit could still have been completed."
@@ -77,11 +77,9 @@ pub(super) fn possible(is_possible: bool) -> &'static str {
 
 /// The secrets of a finished match that no line has told yet.
 pub fn revealed(view: &View) -> String {
-    let told = |reason| matches!(reason, reasons::IMPOSSIBLE | reasons::SOLVED);
-    match &view.verdict {
-        Some(verdict) if !view.outcome.is_some_and(|outcome| told(outcome.reason)) => {
-            judged(verdict.completion.is_some())
-        }
-        _ => String::new(),
+    let reason = view.outcome.map(|outcome| outcome.reason);
+    match (&view.verdict, reason) {
+        (None, _) | (_, Some(reasons::IMPOSSIBLE | reasons::SOLVED)) => String::new(),
+        (Some(verdict), _) => judged(verdict.completion.is_some()),
     }
 }

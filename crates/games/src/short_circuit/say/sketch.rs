@@ -57,11 +57,9 @@ pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> S
         Some(table) => sketch.pieces(table),
         None => Vec::new(),
     };
-    let tried = in_words(&pieces);
-    let tried = if tried.is_empty() {
-        "You haven't tried any tiles yet".to_owned()
-    } else {
-        format!("You tried {tried}")
+    let tried = match pieces[..] {
+        [] => "You haven't tried any tiles yet".to_owned(),
+        _ => format!("You tried {}", in_words(&pieces)),
     };
     format!(
         "Your private copy of the board. {tried}. The pen is on {}. {}",
@@ -114,8 +112,12 @@ fn side_word(side: Side) -> &'static str {
 /// A tile as an item of a menu, with how many of its kind are left.
 pub fn tile_item(tile: Tile, supply: &Supply) -> String {
     let words = tile_words(tile);
-    let left = supply.count(tile.kind());
-    format!("{} {words} ({}), {left} left", tile_sign(tile), tile.code())
+    let count = supply.count(tile.kind());
+    format!(
+        "{} {words} ({}), {count} left",
+        tile_sign(tile),
+        tile.code()
+    )
 }
 
 pub const LAY_NOTHING: &str = "Nothing (clear this cell)";
@@ -173,8 +175,8 @@ pub fn not_tiles(wrong: Option<&str>) -> String {
 /// A line that was not taken, to copy and fix.
 pub fn you_typed(line: &str) -> String {
     const MAX_CHARS: usize = 300;
-    let line: String = line.chars().take(MAX_CHARS).collect();
-    let line = line.replace('`', "'");
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let start: String = line.chars().take(MAX_CHARS).collect();
+    let plain = start.replace('`', "'");
+    let words: Vec<&str> = plain.split_whitespace().collect();
     format!(" You typed: `{}`", words.join(" "))
 }

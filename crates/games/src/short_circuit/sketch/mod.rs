@@ -120,10 +120,10 @@ impl Sketch {
         let mut supply = table.supply;
         let (mut pieces, mut left_out) = (Vec::new(), Vec::new());
         for (cell, tile) in tried {
-            let free = board.contains(cell) && board.is_empty(cell);
-            let Some(tile) = tile.filter(|_| free) else {
+            let Some(tile) = tile else { continue };
+            if !board.contains(cell) || !board.is_empty(cell) {
                 continue;
-            };
+            }
             match supply.without(tile.kind()) {
                 Some(rest) => {
                     supply = rest;
@@ -249,8 +249,11 @@ impl Sketch {
     fn put_pen(&mut self, table: &Table, cell: Cell) {
         let board = self.board(table);
         let from = if board.is_empty(cell) {
-            let mut open = open_neighbours(&board, cell);
-            open.next().filter(|_| open.next().is_none())
+            let mut sides = open_neighbours(&board, cell);
+            match (sides.next(), sides.next()) {
+                (only, None) => only,
+                _ => None,
+            }
         } else {
             None
         };
@@ -276,13 +279,15 @@ impl Sketch {
         }
         let mut open = open_neighbours(&board, cell).filter(|open| *open != side);
         let from = self.pen.from.or(open.next()).unwrap_or(side.opposite());
-        let fits = Tile::with_sides(super::Sides(from.bit() | side.bit()));
         // Two different sides make a straight tile or a turn.
-        let fits = fits.ok_or(Snag::Back(side))?;
+        let Some(fitting) = Tile::with_sides(super::Sides(from.bit() | side.bit())) else {
+            return Err(Snag::Back(side));
+        };
         let supply = self.supply(table);
         let has = |tile: &Tile| supply.count(tile.kind()) > 0;
-        let tile = [fits, Tile::T].into_iter().find(has);
-        let tile = tile.ok_or(Snag::none_left(fits.kind(), supply))?;
+        let Some(tile) = [fitting, Tile::T].into_iter().find(has) else {
+            return Err(Snag::none_left(fitting.kind(), supply));
+        };
         self.change(cell, Some(tile), false);
         match next {
             Some(next) => self.follow(table, next, side),

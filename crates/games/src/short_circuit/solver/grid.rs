@@ -149,9 +149,12 @@ impl Grid {
             let sides = opens(open[column], left, path.second(at));
             open[column] = sides.has(Side::South);
             left = sides.has(Side::East);
-            let Some(tile) = Tile::with_sides(sides).filter(|_| self.places[at].empty) else {
+            let Some(tile) = Tile::with_sides(sides) else {
                 continue;
             };
+            if !self.places[at].empty {
+                continue;
+            }
             let tile = match supply.without(tile.kind()) {
                 Some(rest) => {
                     supply = rest;

@@ -104,10 +104,10 @@ impl Part {
     /// The part with this many cells on each side of the tiles, or as many as the board has.
     fn about_tiles(whole: &Board, margin: u8) -> Part {
         let span = |at: fn(Piece) -> u8, all: u8| {
-            let first = whole.pieces().map(at).min().unwrap_or(0);
-            let last = whole.pieces().map(at).max().unwrap_or(0);
-            let first = first.saturating_sub(margin);
-            (first, (last + 1 + margin).min(all) - first)
+            let least = whole.pieces().map(at).min().unwrap_or(0);
+            let most = whole.pieces().map(at).max().unwrap_or(0);
+            let first = least.saturating_sub(margin);
+            (first, (most + 1 + margin).min(all) - first)
         };
         let (top, rows) = span(|piece| piece.cell.row, whole.rows);
         let (left, columns) = span(|piece| piece.cell.column, whole.columns);
