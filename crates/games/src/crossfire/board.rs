@@ -150,8 +150,8 @@ impl Board {
 
     /// The cells with an arrow of a seat.
     pub fn cells_of(&self, seat: Seat) -> impl Iterator<Item = Cell> + Clone + '_ {
-        let own = move |(_, arrow): &(Cell, Arrow)| arrow.owner == seat;
-        self.arrows().filter(own).map(|(cell, _)| cell)
+        let is_own = move |(_, arrow): &(Cell, Arrow)| arrow.owner == seat;
+        self.arrows().filter(is_own).map(|(cell, _)| cell)
     }
 
     /// The cell to which the arrow on this cell may go backwards; None at the edge, or if there is

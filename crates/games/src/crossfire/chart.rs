@@ -68,11 +68,15 @@ pub fn rounds(view: &View, before: &[&View]) -> BTreeMap<u32, Bids> {
         let both = Seat::BOTH.into_iter().all(|seat| view.bids[seat].is_some());
         let unplayed = Seat::BOTH.into_iter().any(|seat| view.is_unplayed(seat));
         if both || unplayed {
-            let known = rounds.get(&view.round).map(|known| known.entry);
+            let entry = rounds.get(&view.round).map_or(entry, |bids| bids.entry);
             let bids = Bids {
-                entry: known.unwrap_or(entry).min(before.len()),
+                entry: entry.min(before.len()),
                 made: view.bids,
-                winner: view.lost_last.map(Seat::other).filter(|_| both),
+                winner: if both {
+                    view.lost_last.map(Seat::other)
+                } else {
+                    None
+                },
             };
             rounds.insert(view.round, bids);
         }

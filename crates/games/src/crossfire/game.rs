@@ -50,8 +50,8 @@ impl Game for Crossfire {
         };
         let on_timeout = self.options.on_timeout;
         let asks = move |seat: &Seat| bidding || self.phase == Phase::Acting(*seat);
-        let asked = Seat::BOTH.into_iter().filter(asks);
-        asked.map(move |seat| Prompt {
+        let seats = Seat::BOTH.into_iter().filter(asks);
+        seats.map(move |seat| Prompt {
             answered: bidding && self.bids[seat].is_some(),
             base: Some(base),
             reserve: true,
@@ -175,13 +175,13 @@ impl Crossfire {
     /// Every action that the winner of the bid has with this many chips.
     fn actions(&self, seat: Seat, chips: u32) -> Vec<Action> {
         let spawns = self.spawns(seat);
-        let spawns = spawns.filter(move |(_, cost)| *cost <= u64::from(chips));
+        let affordable = spawns.filter(move |(_, cost)| *cost <= u64::from(chips));
         let arrows = self.board.cells_of(seat);
-        let back = |cell: &Cell| self.board.behind(*cell).is_some();
-        spawns
+        let may_back = |cell: &Cell| self.board.behind(*cell).is_some();
+        affordable
             .map(|(cells, _)| Action::Spawn(cells))
             .chain(arrows.clone().map(Action::Move))
-            .chain(arrows.filter(back).map(Action::Back))
+            .chain(arrows.filter(may_back).map(Action::Back))
             .collect()
     }
 
@@ -192,11 +192,14 @@ impl Crossfire {
         let choices = (1u32..1 << open.len())
             .filter(|choice| choice.count_ones() == 1 || self.has(Anomaly::Ambush));
         choices.map(move |choice| {
-            let chosen = open.iter().enumerate();
-            let chosen = chosen.filter(|(place, _)| choice >> place & 1 == 1);
-            chosen.fold((Cells::default(), 0), |(cells, sum), (_, (cell, cost))| {
-                (cells.with(*cell), sum + u64::from(*cost))
-            })
+            let (mut cells, mut sum) = (Cells::default(), 0);
+            for (place, (cell, cost)) in open.iter().enumerate() {
+                if choice >> place & 1 == 1 {
+                    cells = cells.with(*cell);
+                    sum += u64::from(*cost);
+                }
+            }
+            (cells, sum)
         })
     }
 }

@@ -110,13 +110,13 @@ impl Ahead {
 
     /// How many actions a seat needs to win, if nobody is in its way.
     fn needs(&self, seat: Seat) -> usize {
-        let board = &self.game.board;
-        let own = board.arrows().filter(|(_, arrow)| arrow.owner == seat);
+        let arrows = self.game.board.arrows();
+        let own_arrows = arrows.filter(|(_, arrow)| arrow.owner == seat);
         let way = |(cell, arrow): (Cell, super::Arrow)| {
             let next = |at: &Cell| arrow.facing.next(*at);
             std::iter::successors(Some(cell), next).count() as u32 - 1
         };
-        let mut ways: Vec<u32> = own.map(way).collect();
+        let mut ways: Vec<u32> = own_arrows.map(way).collect();
         ways.extend([WHOLE_WAY; TARGET as usize]);
         ways.sort_unstable();
         let missing = TARGET.saturating_sub(self.game.goals[seat]);
@@ -141,16 +141,15 @@ impl World for Ahead {
         match self.game.legal(seat) {
             Legal::UpTo(most, act) => {
                 let is_first = self.game.round == self.first;
-                let tried = if is_first { self.bids } else { self.later };
-                let mut bids: Vec<u32> = (0..=most.min(tried)).collect();
-                if most > tried {
+                let steps = if is_first { self.bids } else { self.later };
+                let mut bids: Vec<u32> = (0..=most.min(steps)).collect();
+                if most > steps {
                     // Small ones are close together. The largest is `most`, a u32.
-                    let (most, steps) = (u64::from(most), u64::from(tried));
-                    let bid = |step: &mut u32| {
-                        let step = u64::from(*step);
-                        (most * step * step / (steps * steps)) as u32
-                    };
-                    bids.iter_mut().for_each(|step| *step = bid(step));
+                    let (most, steps) = (u64::from(most), u64::from(steps));
+                    for bid in &mut bids {
+                        let step = u64::from(*bid);
+                        *bid = (most * step * step / (steps * steps)) as u32;
+                    }
                     bids.dedup();
                 }
                 bids.into_iter().map(act).collect()
@@ -238,7 +237,7 @@ mod tests {
 
     /// What a seat's policy loses here to the best reply, compared with exact play, from 0 to 1.
     /// `search` has no limit.
-    fn loses(search: &mut Matrices, game: &Crossfire, seat: Seat, policy: &Policy<Action>) -> f64 {
+    fn loss(search: &mut Matrices, game: &Crossfire, seat: Seat, policy: &Policy<Action>) -> f64 {
         let mut game = game.clone();
         game.bids = BySeat::default();
         let world = Ahead {
@@ -253,17 +252,11 @@ mod tests {
             Some(_) => search.solve(world).expect("without a limit").1,
         };
         let best = exact(&world);
-        let own = |value: f64| {
-            if seat == Seat::Dmo {
-                value
-            } else {
-                1.0 - value
-            }
-        };
+        let own_value = |value: f64| [value, 1.0 - value][seat as usize];
         let mut after = |bids: &[Action]| {
             let mut next = world.clone();
             bids.iter().for_each(|bid| next.play(*bid));
-            own(exact(&next))
+            own_value(exact(&next))
         };
         let mut gets = |reply: Option<Action>| -> f64 {
             let each = policy.iter().map(|(act, likely)| {
@@ -282,7 +275,7 @@ mod tests {
         } else {
             Some(gets(None))
         };
-        own(best) - worst.expect("a bid of 0 is a reply")
+        own_value(best) - worst.expect("a bid of 0 is a reply")
     }
 
     /// Plays matches against itself, and gives how many decisions there were, and what they lost on
@@ -294,19 +287,19 @@ mod tests {
             let mut dice = Dice::new(seed);
             let mut game = open(chips, &mut dice);
             loop {
-                let asked = game.to_act().next();
-                let Some(seat) = asked else { break };
+                let seat = game.to_act().next();
+                let Some(seat) = seat else { break };
                 if count == decisions {
                     return (sum / f64::from(count), most);
                 }
                 let effort = Effort::of(Crossfire::LEVELS[level], dice.seed());
                 let policy = game.think(seat, effort);
-                let lost = loses(&mut search, &game, seat, &policy);
-                (sum, most, count) = (sum + lost, most.max(lost), count + 1);
+                let loss = loss(&mut search, &game, seat, &policy);
+                (sum, most, count) = (sum + loss, most.max(loss), count + 1);
                 let chosen = opponents::draw(dice.seed(), policy.iter().map(|(_, likely)| *likely));
                 let act = policy[chosen].0;
-                let taken = game.apply(Author::Seat(seat), Party::Seat(seat), &act);
-                taken.expect("it is legal");
+                game.apply(Author::Seat(seat), Party::Seat(seat), &act)
+                    .expect("it is legal");
             }
         }
         (0.0, 0.0)

@@ -185,12 +185,12 @@ impl Options {
         let of = |key| complete.get(key).cloned().unwrap_or_default();
         // Serde's own error wouldn't say what is wrong with these.
         let anomalies: Vec<Anomaly> = serde_json::from_value(of("anomalies"))?;
-        let mut found = BTreeSet::new();
-        if let Some(twice) = anomalies.into_iter().find(|one| !found.insert(*one)) {
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = anomalies.into_iter().find(|anomaly| !seen.insert(*anomaly)) {
             return Err(SetupRefusal::AnomalyTwice(twice).into());
         }
-        if let Some(own) = serde_json::from_value(of("spawns"))? {
-            Spawns::read(&own)?;
+        if let Some(spawns) = serde_json::from_value(of("spawns"))? {
+            Spawns::read(&spawns)?;
         }
         Ok(serde_json::from_value(complete.into())?)
     }

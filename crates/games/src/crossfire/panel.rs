@@ -39,28 +39,30 @@ fn own_bid(desk: &PanelInput<View>) -> Option<u32> {
 
 /// The bid that the panel would submit: the draft, else the own bid.
 fn in_hand(desk: &PanelInput<View>, most: u32) -> u32 {
-    let own = own_bid(desk);
-    // After it comes the bid that it would change: once that is another, the draft is old.
-    let draft = desk
-        .draft
-        .map(|draft| draft.split_once(' ').unwrap_or((draft, "")));
-    let drafted = draft.filter(|(_, before)| before.parse().ok() == own);
-    let drafted = drafted.and_then(|(bid, _)| bid.parse().ok());
-    drafted.or(own).unwrap_or(FIRST_BID).min(most)
+    let own_bid = own_bid(desk);
+    let drafted = desk.draft.and_then(|draft| {
+        // After it comes the bid that it would change: once that is another, the draft is old.
+        let (bid, before) = draft.split_once(' ').unwrap_or((draft, ""));
+        let is_new = before.parse().ok() == own_bid;
+        if is_new { bid.parse().ok() } else { None }
+    });
+    drafted.or(own_bid).unwrap_or(FIRST_BID).min(most)
 }
 
 pub fn step(desk: &PanelInput<View>, step: &str) -> Option<Stepped> {
     let Some(Control::Number { most, .. }) = desk.asked else {
         return None;
     };
-    let bid = in_hand(desk, *most);
+    let before = in_hand(desk, *most);
     let bid = match step {
-        LESS => bid.checked_sub(1)?,
-        MORE => (bid + 1).min(*most),
+        LESS => before.checked_sub(1)?,
+        MORE => (before + 1).min(*most),
         _ => return None,
     };
-    let own = own_bid(desk).map(|own| format!(" {own}"));
-    Some(Stepped::to(format!("{bid}{}", own.unwrap_or_default())))
+    Some(Stepped::to(match own_bid(desk) {
+        Some(own_bid) => format!("{bid} {own_bid}"),
+        None => bid.to_string(),
+    }))
 }
 
 fn bids(desk: &PanelInput<View>, most: u32) -> Panel {

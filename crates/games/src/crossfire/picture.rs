@@ -163,16 +163,15 @@ fn goals_and_bid(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colou
         left += radius * 2.0 + 5.0;
     }
     let room = Area::new(left + 2.0, area.y, area.right() - left - 2.0, area.height);
-    // A bid that was never played stays sealed.
-    let bid = view.bids[seat].filter(|_| !view.is_unplayed(seat));
-    match (bid, view.has_bid[seat]) {
-        (Some(bid), _) => {
+    match (view.bids[seat], view.has_bid[seat]) {
+        // A bid that was never played stays sealed.
+        (Some(bid), _) if !view.is_unplayed(seat) => {
             let won = view.phase != Phase::Bidding && view.lost_last == Some(seat.other());
             let ground = if won { theme::GOLD } else { theme::PALE };
             let style = TextStyle::bold(28.0, theme::INK).down_to(20.0);
             // The longest of these that fits.
-            let counted = say::bid_figure(bid, view.bonus == Some(seat));
-            let texts = [format!("bid {counted}"), counted, say::chips_figure(bid)];
+            let figure = say::bid_figure(bid, view.bonus == Some(seat));
+            let texts = [format!("bid {figure}"), figure, say::chips_figure(bid)];
             let width = |text: &str| text_width(text, &style) + 30.0;
             let fits = texts.iter().find(|text| width(text) <= room.width);
             let text = fits.unwrap_or(&texts[2]);
@@ -181,8 +180,8 @@ fn goals_and_bid(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colou
             canvas.pill(text, pill, ground, &style);
             canvas.stroke(&Shape::rounded(pill, 20.0), Line::new(theme::INK, 2.5));
         }
-        (None, true) => draw_envelope(canvas, Area::new(room.x, middle - 20.0, 62.0, 40.0)),
-        (None, false) => {}
+        (_, true) => draw_envelope(canvas, Area::new(room.x, middle - 20.0, 62.0, 40.0)),
+        (_, false) => {}
     }
 }
 
@@ -298,19 +297,16 @@ impl Board<'_> {
             width,
             height,
         );
-        let taken = self
-            .view
-            .arrows
-            .iter()
-            .any(|placed| placed.cell == space.cell);
+        let mut arrows = self.view.arrows.iter();
+        let is_taken = arrows.any(|placed| placed.cell == space.cell);
         let shape = Shape::rounded(area, 18.0);
         canvas.fill(&shape, filling(space.owner));
-        if taken {
+        if is_taken {
             canvas.fill(&shape, theme::GROUND.with_alpha(150));
         }
         let coin = from(middle, space.facing, -6.0, 0.0);
         draw_coin(canvas, coin, 31.0, &space.cost.to_string());
-        if taken {
+        if is_taken {
             canvas.fill(&Shape::circle(coin, 31.0), theme::GROUND.with_alpha(90));
         } else {
             for aside in [-54.0, 54.0] {

@@ -31,7 +31,7 @@ impl Spawns {
     /// There are too few or too many spaces, one isn't written as in records, or the board doesn't
     /// have it.
     pub(super) fn read(given: &RawSpawns) -> Result<Spawns, SetupRefusal> {
-        let mut taken: Vec<Cell> = Vec::new();
+        let mut cells: Vec<Cell> = Vec::new();
         let mut read_seat = |seat: Seat, given: &[String]| {
             if !(1..=MAX_SPACES).contains(&given.len()) {
                 let most = MAX_SPACES;
@@ -40,10 +40,10 @@ impl Spawns {
             let mut spaces = Vec::with_capacity(given.len());
             for text in given {
                 let spawn = read_exact(text)?;
-                if taken.contains(&spawn.0) {
+                if cells.contains(&spawn.0) {
                     return Err(SetupRefusal::SpawnTwice(spawn.0));
                 }
-                taken.push(spawn.0);
+                cells.push(spawn.0);
                 spaces.push(spawn);
             }
             Ok(spaces)
@@ -205,9 +205,9 @@ mod tests {
     #[test]
     fn drawn_spawn_spaces_are_valid() {
         for seed in 0..300 {
-            let drawn = Spawns::random(&mut Dice::new(seed));
-            let given: RawSpawns = serde_json::from_value(json!(drawn)).unwrap();
-            assert_eq!(Spawns::read(&given), Ok(drawn), "{seed}");
+            let spawns = Spawns::random(&mut Dice::new(seed));
+            let given: RawSpawns = serde_json::from_value(json!(spawns)).unwrap();
+            assert_eq!(Spawns::read(&given), Ok(spawns), "{seed}");
         }
     }
 }

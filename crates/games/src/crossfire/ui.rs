@@ -7,12 +7,12 @@ use crate::registry::Happenings;
 use crate::{End, GameHappening, Happening, LatenessCost, Ui};
 
 pub const UI: Ui<View> = Ui {
-    ask_publicly: |view, whose, told| {
-        let told = told.iter().filter_map(|told| match told {
-            Happening::OfGame(GameHappening(Happenings::Crossfire(told))) => Some(told),
+    ask_publicly: |view, whose, happenings| {
+        let own = happenings.iter().filter_map(|happening| match happening {
+            Happening::OfGame(GameHappening(Happenings::Crossfire(own))) => Some(own),
             _ => None,
         });
-        Some(say::ask_publicly(view, whose, told))
+        Some(say::ask_publicly(view, whose, own))
     },
     own_choice: |view, whose, _| say::own_choice(view, whose),
     caution: |view, seat, act, _, _| say::caution(view, seat, act),

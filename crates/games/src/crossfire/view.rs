@@ -114,7 +114,7 @@ impl View {
             chips: game.chips,
             drained: game.drained,
             has_bid: game.bids.map(Option::is_some),
-            bids: BySeat::new(|seat| game.bids[seat].filter(|_| may_see(seat))),
+            bids: BySeat::new(|seat| if may_see(seat) { game.bids[seat] } else { None }),
             tie_winner: bidding.then(|| game.tie_winner()),
             bonus: game.bonus(),
             lost_last: game.lost_last,

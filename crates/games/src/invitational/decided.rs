@@ -12,7 +12,7 @@ const NAMED: usize = 3;
 pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let reason = view.outcome.map(|outcome| outcome.reason);
     let letters = |view: &View, seat: Seat| view.total(seat) as usize;
-    let (led, said) = match reason {
+    let (lead, end) = match reason {
         Some(reasons::DELIVERED) => (
             led(winner, "houses", View::invited, before, cast),
             last_house(view, winner, cast),
@@ -25,8 +25,8 @@ pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<
         Some(reasons::RANKING) => (None, by_ranking(view, winner, cast)),
         _ => (None, None),
     };
-    let end = said.map(|said| Turning::new(before.len(), said));
-    led.into_iter().chain(end).collect()
+    let end = end.map(|fact| Turning::new(before.len(), fact));
+    lead.into_iter().chain(end).collect()
 }
 
 /// The round from which on the winner had more than the other of what is `counted`.
@@ -40,8 +40,8 @@ fn led(
     let leads = |view: &View| counted(view, winner) > counted(view, winner.other());
     let entry = since(before, leads).filter(|entry| (2..before.len()).contains(entry))?;
     let (name, when) = (cast.seat_name(winner), when(before[entry - 2]));
-    let said = format!("{name} led in {what} from {when} on.");
-    Some(Turning::new(entry, said))
+    let fact = format!("{name} led in {what} from {when} on.");
+    Some(Turning::new(entry, fact))
 }
 
 /// The winner's last house, and what the other still needed. None if both had all of them.

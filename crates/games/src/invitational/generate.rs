@@ -199,7 +199,7 @@ impl Plan {
         let houses = self.houses.len() as u32;
         let few = houses * FEW_ROADS_TENTHS as u32 / 10;
         let most = houses * MAX_ROADS_TENTHS as u32 / 10;
-        let wanted = dice.between(few, most) as usize;
+        let target = dice.between(few, most) as usize;
         let mut joints = self.joints();
         if has_strip(&joints) || !is_connected(&joints) {
             return;
@@ -214,7 +214,7 @@ impl Plan {
         let mut of_dealers = self.roads.clone();
         of_players.retain(|road| !is_dealers(*road));
         of_dealers.retain(|road| is_dealers(*road));
-        while self.roads.len() > wanted {
+        while self.roads.len() > target {
             of_players.retain(|road| is_dispensable(*road, &mut joints));
             // The dealers keep their roads unless the map would have too many.
             let choice = if !of_players.is_empty() {
@@ -346,8 +346,8 @@ fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
 fn distance_to_road(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let along = (to.0 - from.0, to.1 - from.1);
     let squared = along.0 * along.0 + along.1 * along.1;
-    let share = ((point.0 - from.0) * along.0 + (point.1 - from.1) * along.1) / squared;
-    let share = share.clamp(0.0, 1.0);
+    let product = (point.0 - from.0) * along.0 + (point.1 - from.1) * along.1;
+    let share = (product / squared).clamp(0.0, 1.0);
     distance(point, (from.0 + share * along.0, from.1 + share * along.1))
 }
 
@@ -435,9 +435,9 @@ mod tests {
                 let roads: usize = houses.iter().map(|house| roads_at(plan, *house)).sum();
                 roads as f64 / houses.len() as f64
             };
-            let players = (0..plan.houses.len()).filter(|house| !plan.dealers.contains(house));
-            let players = mean(&players.collect::<Vec<usize>>());
-            assert!(mean(&plan.dealers) >= players, "{which}");
+            let mut players: Vec<usize> = (0..plan.houses.len()).collect();
+            players.retain(|house| !plan.dealers.contains(house));
+            assert!(mean(&plan.dealers) >= mean(&players), "{which}");
             if plan.dealers.len() <= 2 {
                 let fewest = plan
                     .dealers

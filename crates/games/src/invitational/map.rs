@@ -306,8 +306,8 @@ pub(super) fn typed(text: &str) -> Option<Value> {
         };
         let (name, place) = house.rsplit_once('(')?;
         let (x, y) = place.split_once(',')?;
-        let read = |at: &str| at.trim().parse().ok().filter(|at: &f64| at.is_finite());
-        let (name, x, y) = (name.trim(), read(x)?, read(y)?);
+        let number = |at: &str| at.trim().parse().ok().filter(|at: &f64| at.is_finite());
+        let (name, x, y) = (name.trim(), number(x)?, number(y)?);
         map.houses.push(House { name, x, y });
         for to in names(roads) {
             if !map.roads.contains(&[to, name]) {
@@ -323,8 +323,8 @@ pub(super) fn as_typed(value: &Value) -> Option<String> {
     let map: Map<String> = Deserialize::deserialize(value).ok()?;
     let line = |House { name, x, y }: &House<String>| {
         let roads = map.roads.iter().filter(|[from, _]| from == name);
-        let roads: Vec<&str> = roads.map(|[_, to]| to.as_str()).collect();
-        format!("{name} ({x}, {y}): {}\n", roads.join(", "))
+        let ends: Vec<&str> = roads.map(|[_, to]| to.as_str()).collect();
+        format!("{name} ({x}, {y}): {}\n", ends.join(", "))
     };
     let houses: String = map.houses.iter().map(line).collect();
     Some(format!("{houses}Dealers: {}", map.dealers.join(", ")))

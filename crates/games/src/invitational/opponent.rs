@@ -105,8 +105,8 @@ impl Ahead {
     /// What everybody sees.
     fn all_known(&self) -> impl Iterator<Item = u64> + '_ {
         let game = &self.game;
-        let letters = game.letters.iter();
-        let letters = letters.map(|at| u64::from(at.dmo) << 8 | u64::from(at.ec));
+        let number = |at: &BySeat<u8>| u64::from(at.dmo) << 8 | u64::from(at.ec);
+        let letters = game.letters.iter().map(number);
         let trails = Seat::BOTH.into_iter().flat_map(|seat| &game.trails[seat]);
         letters
             .chain(trails.map(Trail::number))
@@ -119,8 +119,10 @@ impl World for Ahead {
     const HIDES: bool = true;
 
     fn mover(&self) -> Option<Mover> {
-        let seat = self.seat().filter(|_| self.game.round < self.until);
-        seat.map(|seat| Mover::Player(seat as usize))
+        if self.game.round >= self.until {
+            return None;
+        }
+        self.seat().map(|seat| Mover::Player(seat as usize))
     }
 
     fn acts(&self) -> impl Iterator<Item = Order> {

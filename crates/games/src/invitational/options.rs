@@ -70,8 +70,8 @@ impl Options {
             None => {
                 let (size, dealers) = (cast.members().len(), map::dealers(cast).count());
                 let plan = |dice: &mut Dice| generate::plan(size, dealers, dice);
-                let drawn = || dice.map(|dice| Town::inhabited(&plan(dice), cast));
-                let town = Town::of_source(cast).or_else(drawn);
+                let random = || dice.map(|dice| Town::inhabited(&plan(dice), cast));
+                let town = Town::of_source(cast).or_else(random);
                 town.ok_or(SetupRefusal::MapMissing)?
             }
         };
@@ -87,13 +87,15 @@ fn by_hand(cast: &Cast, dice: &mut Dice) -> Value {
     let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
     let chance = dice.between(2, 9) as usize;
     let mut roads = Vec::new();
+    let mut houses = Vec::new();
     for (index, from) in names.iter().enumerate() {
-        let others = names[index + 1..].iter();
-        roads.extend(others.filter(|_| dice.one_in(chance)).map(|to| [from, to]));
+        houses.push(json!({"name": from, "x": index % 6, "y": index / 6}));
+        for to in &names[index + 1..] {
+            if dice.one_in(chance) {
+                roads.push([from, to]);
+            }
+        }
     }
-    let houses = (names.iter().enumerate())
-        .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}));
-    let houses: Vec<Value> = houses.collect();
     let dealers: Vec<&str> = map::dealers(cast).map(|id| cast.name(id)).collect();
     json!({ "houses": houses, "roads": roads, "dealers": dealers })
 }

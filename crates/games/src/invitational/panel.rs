@@ -15,7 +15,7 @@ use crate::{Cast, CastId, GameAction, Offer, Party, Seat, controls, notation};
 enum Draft {
     /// The houses tapped so far; the rest follow in cast order.
     Ranking(Vec<CastId>),
-    /// The same, to replace a submitted ranking, which comes second.
+    /// The houses tapped so far for a new ranking, and the submitted one that it would replace.
     Instead(Vec<CastId>, Vec<CastId>),
     Courier(u8),
 }
@@ -86,7 +86,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         // The houses that somebody typed count as tapped.
         _ => match Action::read(step.strip_prefix(TYPED)?.trim(), desk.cast) {
             Ok(Action::Rank(mut houses)) => {
-                houses.truncate(say::named(value?).len());
+                houses.truncate(say::names_in(value?).len());
                 ranking(houses)
             }
             _ => return None,
@@ -161,11 +161,9 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     rows.push(Row::Buttons(vec![submit, undo, start_over, type_it]));
     let rest = &whole[taps.len()..];
     // The form shows the whole submitted ranking, even houses that were not tapped.
-    let to_type = if counts == Some(true) { &whole } else { &taps };
-    let names = to_type
-        .iter()
-        .map(|house| notation::quoted(cast.name(*house)));
-    let names: Vec<_> = names.collect();
+    let houses = if counts == Some(true) { &whole } else { &taps };
+    let name = |house: &CastId| notation::quoted(cast.name(*house));
+    let names: Vec<_> = houses.iter().map(name).collect();
     Panel {
         typed: (!names.is_empty()).then(|| names.join(" > ")),
         // Without a tap, the rest would be the whole ranking.
@@ -209,11 +207,11 @@ pub fn couriers(view: &View) -> Vec<Row<Tap>> {
     let Some(verb) = view.phase.verb() else {
         return Vec::new();
     };
-    let asked = view.to_act.iter().chain(&view.submitted);
+    let seats = view.to_act.iter().chain(&view.submitted);
     // Each has its place, turn after turn.
     let button = |courier: u8| {
-        let mut asked = asked.clone();
-        let is_able = asked.any(|seat| !targets(view, *seat, verb, courier).is_empty());
+        let can_go = |seat: &Seat| !targets(view, *seat, verb, courier).is_empty();
+        let is_able = seats.clone().any(can_go);
         let label = say::courier(courier, None);
         let press = press(COURIER, courier);
         Button::new(press, label, Style::Primary).off_if(!is_able)
@@ -237,13 +235,12 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let able: Vec<u8> = COURIERS
         .filter(|courier| !targets(*courier).is_empty())
         .collect();
-    let ordered = view.orders[seat];
-    let chosen = match (draft(desk), &able[..]) {
+    let courier = match (draft(desk), &able[..]) {
         (_, [only]) => Some(*only),
         (Some(Draft::Courier(courier)), _) => Some(courier),
-        _ => ordered.map(|order| order.courier),
+        _ => view.orders[seat].map(|order| order.courier),
     };
-    let chosen = chosen.filter(|courier| able.contains(courier));
+    let chosen = courier.filter(|courier| able.contains(courier));
     let courier = |courier: u8| match view.courier(seat, courier) {
         Some(there) if verb == Verb::Send && there.open.is_empty() => {
             Button::off(say::stays_put(there, cast))
@@ -277,8 +274,8 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
             }
         };
         let offers: Vec<Offer> = targets(courier).into_iter().map(offer).collect();
-        let named = |first: &str, last: &str| format!("Courier {courier} to: {first} … {last}");
-        rows.extend(controls::menus_of(&offers, named, Tap::Choose));
+        let label = |first: &str, last: &str| format!("Courier {courier} to: {first} … {last}");
+        rows.extend(controls::menus_of(&offers, label, Tap::Choose));
     }
     Screen {
         text: why_and_what(desk, seat, verb, say::choose(chosen, verb)),
@@ -287,7 +284,7 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
 }
 
 /// Why couriers are not offered, a line for each reason, and below them the question.
-fn why_and_what(desk: &PanelInput<View>, seat: Seat, verb: Verb, asked: String) -> String {
+fn why_and_what(desk: &PanelInput<View>, seat: Seat, verb: Verb, question: String) -> String {
     let couriers = desk.view.couriers[seat].iter();
     let stay = couriers.filter(|courier| verb == Verb::Send && courier.open.is_empty());
     let (held, been): (Vec<&Courier>, Vec<&Courier>) = stay.partition(|courier| courier.held);
@@ -296,9 +293,10 @@ fn why_and_what(desk: &PanelInput<View>, seat: Seat, verb: Verb, asked: String) 
         [one] => Some(say::stays(one, &desk.shown())),
         several => Some(say::stay(several)),
     };
-    let asked = Some(asked).filter(|asked| !asked.is_empty());
-    let lines = [held, been].into_iter().filter_map(why).chain(asked);
-    lines.collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<String> = [held, been].into_iter().filter_map(why).collect();
+    lines.push(question);
+    lines.retain(|line| !line.is_empty());
+    lines.join("\n")
 }
 
 /// The houses for which a courier can be ordered now.

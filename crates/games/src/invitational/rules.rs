@@ -39,7 +39,7 @@ pub struct State {
 pub(super) struct Trail {
     /// In order; the last is where it is.
     visited: Vec<CastId>,
-    /// The same houses.
+    /// The visited houses as a set.
     been: Houses,
 }
 
@@ -345,11 +345,11 @@ impl Invitational {
                 other: self.letters_at(seat.other(), at),
             });
         }
-        let open = self.open_to(seat, courier);
-        if open.has(house) {
+        let houses = self.open_to(seat, courier);
+        if houses.has(house) {
             return Ok(());
         }
-        let open = open.iter().collect();
+        let open = houses.iter().collect();
         Err(if been.contains(&house) {
             Refusal::Been {
                 courier,

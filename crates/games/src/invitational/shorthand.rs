@@ -35,13 +35,13 @@ pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
 fn ranked(game: &Invitational, text: &str) -> Option<Action> {
     let as_it_stands = tokens(text).and_then(|tokens| ranking(game, &tokens));
     as_it_stands.or_else(|| {
-        let parts = split(text);
         let is_sign = |c: char| c == '>' || c.is_whitespace();
-        let parts: Vec<&str> = parts
+        let parts = split(text);
+        let names: Vec<&str> = parts
             .iter()
             .map(|part| part.trim_matches(is_sign))
             .collect();
-        ranking(game, &tokens(&parts.join(" > "))?)
+        ranking(game, &tokens(&names.join(" > "))?)
     })
 }
 
@@ -92,8 +92,8 @@ fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
 
 /// The ranking that begins with these houses; the others follow in cast order.
 fn with_rest(game: &Invitational, mut houses: Vec<CastId>) -> Vec<CastId> {
-    let left = game.rankable().without(houses.iter().copied().collect());
-    houses.extend(left.iter());
+    let others = game.rankable().without(houses.iter().copied().collect());
+    houses.extend(others.iter());
     houses
 }
 
@@ -103,10 +103,10 @@ fn order(game: &Invitational, seat: Seat, verb: Verb, tokens: &[Token]) -> Optio
         all => all,
     };
     let (courier, name) = rest.split_first()?;
-    let courier = courier.bare().and_then(number)?;
-    let courier = u8::try_from(courier)
-        .ok()
-        .filter(|courier| COURIERS.contains(courier))?;
+    let courier = u8::try_from(courier.bare().and_then(number)?).ok()?;
+    if !COURIERS.contains(&courier) {
+        return None;
+    }
     // Prefers houses to which the courier can go: if two begin alike, the possible one is meant.
     let house = house(game, game.targets(seat, verb, courier), name)?;
     Some(Action::Order(Order {

@@ -62,12 +62,10 @@ pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option
         Some((before, begun)) => (format!("{} > ", before.trim()), begun),
         None => (String::new(), typed),
     };
-    let next = left_to_rank(desk, &before).into_iter();
-    let next = next.filter(|name| holds(name, unquoted(begun)));
-    Some(
-        next.map(|name| fitted(&before, &quoted(name), desk.cast))
-            .collect(),
-    )
+    let mut names = left_to_rank(desk, &before);
+    names.retain(|name| holds(name, unquoted(begun)));
+    let line = |name: &&str| fitted(&before, &quoted(name), desk.cast);
+    Some(names.iter().map(line).collect())
 }
 
 /// The names of houses that a typed ranking doesn't have yet, in full or by a beginning.
@@ -75,8 +73,8 @@ fn left_to_rank<'a>(desk: &PanelInput<'a, View>, typed: &str) -> Vec<&'a str> {
     let cast = desk.cast;
     let houses: Vec<CastId> = desk.view.rankable().collect();
     let names = typed.split('>').map(unquoted);
-    let ranked = names.filter_map(|name| cast.meant(name, |id| houses.contains(&id)));
-    let ranked: Vec<CastId> = ranked.collect();
-    let left = houses.iter().filter(|house| !ranked.contains(house));
-    left.map(|house| cast.name(*house)).collect()
+    let house = |name| cast.meant(name, |id| houses.contains(&id));
+    let ranked: Vec<CastId> = names.filter_map(house).collect();
+    let others = houses.iter().filter(|house| !ranked.contains(house));
+    others.map(|house| cast.name(*house)).collect()
 }

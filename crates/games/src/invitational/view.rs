@@ -57,21 +57,19 @@ pub struct Courier {
 
 impl View {
     pub(super) fn of(game: &Invitational, to: Audience) -> View {
-        let own = |seat| matches!(to, Audience::All) || to == Audience::Seat(seat);
+        let is_own = |seat| to == Audience::All || to == Audience::Seat(seat);
         let over = game.outcome.is_some();
-        let asked = |submitted: bool| {
-            let live = game.phase != Phase::Ranking;
-            let asked = Seat::BOTH
-                .into_iter()
-                .filter(|seat| live && game.asks(*seat));
-            asked
-                .filter(|seat| game.has_submitted(*seat) == submitted)
-                .collect()
+        let seats = |submitted: bool| {
+            let is_one = |seat: &Seat| {
+                let is_asked = game.phase != Phase::Ranking && game.asks(*seat);
+                is_asked && game.has_submitted(*seat) == submitted
+            };
+            Seat::BOTH.into_iter().filter(is_one).collect()
         };
         View {
             phase: game.phase,
-            to_act: asked(false),
-            submitted: asked(true),
+            to_act: seats(false),
+            submitted: seats(true),
             outcome: game.outcome,
             round: game.round,
             houses: game
@@ -94,10 +92,20 @@ impl View {
                 numbers.collect()
             }),
             last: game.last.clone(),
-            orders: BySeat::new(|seat| game.orders[seat].filter(|_| own(seat))),
+            orders: BySeat::new(|seat| {
+                if is_own(seat) {
+                    game.orders[seat]
+                } else {
+                    None
+                }
+            }),
             ranking: BySeat::new(|seat| {
-                let ranking = game.ranking[seat].as_ref();
-                ranking.filter(|_| over || own(seat)).cloned()
+                let is_shown = over || is_own(seat);
+                if is_shown {
+                    game.ranking[seat].clone()
+                } else {
+                    None
+                }
             }),
         }
     }
@@ -123,8 +131,8 @@ impl View {
     /// teams' houses there.
     pub fn deciding(&self) -> Option<(usize, BySeat<CastId>)> {
         let (dmo, ec) = (self.ranking.dmo.as_ref()?, self.ranking.ec.as_ref()?);
-        let houses = dmo.iter().zip(ec);
-        let houses = houses.map(|(dmo, ec)| BySeat { dmo: *dmo, ec: *ec });
+        let both = |(dmo, ec): (&CastId, &CastId)| BySeat { dmo: *dmo, ec: *ec };
+        let houses = dmo.iter().zip(ec).map(both);
         let differs = |(_, houses): &(usize, BySeat<CastId>)| {
             let [dmo, ec] = Seat::BOTH.map(|seat| self.letters_at(seat, houses[seat]));
             dmo != ec
@@ -153,18 +161,24 @@ impl View {
 
     /// The order that a seat had sealed when the match ended, which was never carried out.
     pub fn unplayed(&self, seat: Seat) -> Option<Order> {
-        self.orders[seat].filter(|_| self.phase == Phase::Over)
+        if self.phase != Phase::Over {
+            return None;
+        }
+        self.orders[seat]
     }
 
     /// A seat's pending order.
     pub fn pending(&self, seat: Seat) -> Option<Order> {
-        self.orders[seat].filter(|_| self.phase != Phase::Over)
+        if self.phase == Phase::Over {
+            return None;
+        }
+        self.orders[seat]
     }
 
     /// Whether a player sits this turn out because they cannot move.
     pub fn is_skipped(&self, seat: Seat) -> bool {
-        let asked = self.to_act.contains(&seat) || self.submitted.contains(&seat);
-        self.phase == Phase::Sending && !asked
+        let is_asked = self.to_act.contains(&seat) || self.submitted.contains(&seat);
+        self.phase == Phase::Sending && !is_asked
     }
 }
 

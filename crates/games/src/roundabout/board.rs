@@ -280,7 +280,8 @@ impl Board {
         away
     }
 
-    /// The same without cars.
+    /// How many clockwise moves lead from each space to this one, by number, if no car is in the
+    /// way.
     pub(super) fn free_away(&self, to: Space) -> &[u8; SPACES as usize + 1] {
         &self.free[to.index()]
     }
@@ -295,11 +296,11 @@ impl Board {
             let points = around.points(outer).into_iter();
             points.map(numbered).collect()
         });
-        let passing = Space::all().map(|space| {
+        let roundabouts = |space: Space| {
             let passes = |around: &Roundabout| spaces[*around as usize].contains(&space);
             Roundabout::ALL.into_iter().filter(passes).collect()
-        });
-        let passing = passing.collect();
+        };
+        let passing = Space::all().map(roundabouts).collect();
         let mut before = [0; SPACES as usize];
         for circle in &spaces {
             for (from, to) in circle.iter().zip(circle.iter().cycle().skip(1)) {
@@ -358,8 +359,8 @@ mod tests {
             let board = Board::with(outer);
             for (word, spaces) in SMALL.into_iter().chain([("outer", perimeter)]) {
                 let around = Roundabout::read(word).unwrap();
-                let found: Vec<u8> = board.spaces(around).iter().map(|at| at.number()).collect();
-                assert_eq!(found, spaces, "{word}");
+                let numbers: Vec<u8> = board.spaces(around).iter().map(|at| at.number()).collect();
+                assert_eq!(numbers, spaces, "{word}");
                 for at in 0..spaces.len() {
                     let (from, to) = (Space(spaces[at]), Space(spaces[(at + 1) % spaces.len()]));
                     assert_eq!(board.next(around, from, true), Some(to), "{word}");

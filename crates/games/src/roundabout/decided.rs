@@ -15,26 +15,27 @@ struct Arrival {
 
 pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let home = |view: &View, seat: Seat| {
-        let own = |car: &&CastId| view.entourages[seat].contains(car);
-        view.home.iter().filter(own).count()
+        let is_own = |car: &&CastId| view.entourages[seat].contains(car);
+        view.home.iter().filter(is_own).count()
     };
     let leads = |view: &View| home(view, winner) > home(view, winner.other());
     let arrivals = arrivals(view, winner, before);
-    let led = since(before, leads);
-    let first = arrivals.iter().find(|one| Some(one.entry) == led);
-    let last = arrivals.last();
+    let lead = since(before, leads);
     let name = cast.seat_name(winner);
-    let first = first.map(|one| {
-        let (car, when) = (cast.name(one.car), when(one));
-        let said = format!("{name} took the lead for good {when}, when {car} came home.");
-        Turning::new(one.entry, said)
-    });
-    let last = last.filter(|one| Some(one.entry) != led).map(|one| {
-        let (car, when) = (cast.name(one.car), when(one));
-        let said = format!("{name}'s last car home was {car}, {when}.");
-        Turning::new(one.entry, said)
-    });
-    first.into_iter().chain(last).collect()
+    let mut facts = Vec::new();
+    if let Some(arrival) = arrivals.iter().find(|arrival| Some(arrival.entry) == lead) {
+        let (car, when) = (cast.name(arrival.car), when(arrival));
+        let fact = format!("{name} took the lead for good {when}, when {car} came home.");
+        facts.push(Turning::new(arrival.entry, fact));
+    }
+    if let Some(arrival) = arrivals.last()
+        && Some(arrival.entry) != lead
+    {
+        let (car, when) = (cast.name(arrival.car), when(arrival));
+        let fact = format!("{name}'s last car home was {car}, {when}.");
+        facts.push(Turning::new(arrival.entry, fact));
+    }
+    facts
 }
 
 /// The cars of a seat that came home, in order.

@@ -58,12 +58,10 @@ impl Game for RoundaboutMatch {
     /// other's.
     fn close(&mut self) -> Vec<AnyHappening> {
         self.phase = Phase::Over;
-        let told = self.tell_turn();
-        let turn = self.turn.take();
-        if turn.is_some_and(|turn| turn.is_empty()) {
-            Vec::new()
-        } else {
-            told
+        let happenings = self.tell_turn();
+        match self.turn.take() {
+            Some(turn) if !turn.is_empty() => happenings,
+            _ => Vec::new(),
         }
     }
 
@@ -134,9 +132,13 @@ impl Game for RoundaboutMatch {
         if !drives {
             return legal.some(prefix);
         }
-        let cars = self.cars_on_board().filter(|_| self.moves_left());
-        let moves = cars.flat_map(|car| Roundabout::ALL.map(|on| Action::Drive(car, on)));
-        moves.chain(self.signs_and_end()).collect()
+        let mut actions = Vec::new();
+        if self.moves_left() {
+            let cars = self.cars_on_board();
+            actions.extend(cars.flat_map(|car| Roundabout::ALL.map(|on| Action::Drive(car, on))));
+        }
+        actions.extend(self.signs_and_end());
+        actions
     }
 
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
@@ -174,18 +176,17 @@ impl Game for RoundaboutMatch {
 
     fn state(&self) -> Value {
         let name = |car: CastId| self.cast.name(car);
-        let cars = self.cast.ids();
-        let cars = cars.filter_map(|car| Some((name(car), self.position.space(car)?)));
+        let place = |car: CastId| Some((name(car), self.position.space(car)?));
         let word = |sign: Sign| match sign {
             Sign::Stop(car) => name(car),
             Sign::Yield(roundabout) => roundabout.word(),
         };
-        let signs = |is_one: fn(&Sign) -> bool| {
-            BySeat::new(|seat| self.signs[seat].filter(is_one).map(word))
+        let signs = |is_kind: fn(&Sign) -> bool| {
+            BySeat::new(|seat| self.signs[seat].filter(is_kind).map(word))
         };
+        let words = |(car, on): &(CastId, Roundabout)| [name(*car), on.word()];
         let turn = self.turn.as_ref().map(|turn| {
-            let moves = turn.moves.iter();
-            let moves: Vec<[&str; 2]> = moves.map(|(car, on)| [name(*car), on.word()]).collect();
+            let moves: Vec<[&str; 2]> = turn.moves.iter().map(words).collect();
             json!({ "card": turn.card, "moves": moves, "sign": turn.sign.map(word) })
         });
         json!({
@@ -195,7 +196,7 @@ impl Game for RoundaboutMatch {
             "first": self.first,
             "party": self.party,
             "entourages": self.options.entourages,
-            "cars": object(cars),
+            "cars": object(self.cast.ids().filter_map(place)),
             "home": self.home.iter().map(|car| name(*car)).collect::<Vec<&str>>(),
             "hand": self.hand,
             "played": self.played,
@@ -219,15 +220,13 @@ impl RoundaboutMatch {
     }
 
     /// The other actions while driving: the card's signs, and the end of the turn.
-    fn signs_and_end(&self) -> impl Iterator<Item = Action> + '_ {
-        let turn = self.turn.as_ref().filter(|turn| turn.sign.is_none());
-        let card = turn.map(|turn| turn.card);
-        let stops = self.cars_on_board().map(Sign::Stop);
-        let yields = Roundabout::ALL.into_iter().map(Sign::Yield);
-        stops
-            .filter(move |_| card == Some(STOP_CARD))
-            .chain(yields.filter(move |_| card == Some(YIELD_CARD)))
-            .map(Action::Sign)
-            .chain([Action::End])
+    fn signs_and_end(&self) -> impl Iterator<Item = Action> + use<> {
+        let signs: Vec<Sign> = match &self.turn {
+            Some(turn) if turn.sign.is_some() => Vec::new(),
+            Some(turn) if turn.card == STOP_CARD => self.cars_on_board().map(Sign::Stop).collect(),
+            Some(turn) if turn.card == YIELD_CARD => Roundabout::ALL.map(Sign::Yield).to_vec(),
+            _ => Vec::new(),
+        };
+        signs.into_iter().map(Action::Sign).chain([Action::End])
     }
 }

@@ -179,10 +179,12 @@ fn short_roundabout(tokens: &[Token]) -> Option<Roundabout> {
     if let Some(round) = all.find(|round| [round.word(), round.short()].contains(&word.as_str())) {
         return Some(round);
     }
-    let mut begins = Roundabout::ALL
-        .into_iter()
-        .filter(|round| round.word().starts_with(&word));
-    begins.next().filter(|_| begins.next().is_none())
+    let all = Roundabout::ALL.into_iter();
+    let mut fitting = all.filter(|round| round.word().starts_with(&word));
+    match (fitting.next(), fitting.next()) {
+        (only, None) => only,
+        _ => None,
+    }
 }
 
 fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {

@@ -428,8 +428,8 @@ impl World for Turns {
             _ => -TURN,
         };
         let fine = |seat: Seat| if game.fined[seat] { FINE } else { 0 };
-        let lead = game.lead(Seat::Dmo, &game.position) + turn + fine(Seat::Ec) - fine(Seat::Dmo);
-        let lead = f64::from(lead) + self.whim();
+        let seen = game.lead(Seat::Dmo, &game.position) + turn + fine(Seat::Ec) - fine(Seat::Dmo);
+        let lead = f64::from(seen) + self.whim();
         let well = lead / (lead.abs() + 16.0);
         match game.outcome {
             Some(outcome) => ended(outcome.winner.map(|seat| seat as usize), well),

@@ -96,8 +96,8 @@ impl Options {
         let mut complete = options::read(OPTIONS, given)?;
         if !complete.contains_key("entourages") {
             let dice = dice.ok_or(SetupRefusal::NoEntourages)?;
-            let drawn = draw_entourages(cast, dice).map(|ids| ids.map(|id| cast.name(id)));
-            complete.insert("entourages".to_owned(), json!(drawn));
+            let names = draw_entourages(cast, dice).map(|ids| ids.map(|id| cast.name(id)));
+            complete.insert("entourages".to_owned(), json!(names));
         }
         let options: Options = serde_json::from_value(complete.into())?;
         options.members(cast)?;

@@ -79,14 +79,14 @@ fn driver(desk: &PanelInput<View>, draft: Option<&str>) -> Option<CastId> {
 }
 
 fn parties(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
-    let named = |first: &str, last: &str| match desk.view.phase {
+    let placeholder = |first: &str, last: &str| match desk.view.phase {
         Phase::Parties(seat) => {
             let name = desk.cast.seat_name(seat.other());
             format!("{name}'s party: {first} … {last}")
         }
         _ => String::new(),
     };
-    let mut rows = controls::menus_of(desk.offers, named, Tap::Choose);
+    let mut rows = controls::menus_of(desk.offers, placeholder, Tap::Choose);
     rows.push(controls::type_row(TYPE_IT));
     rows
 }
@@ -94,8 +94,8 @@ fn parties(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
 /// The free spaces, while cars are placed.
 fn free(view: &View) -> impl Iterator<Item = Space> + '_ {
     let is_placing = matches!(view.phase, Phase::Placing(_));
-    let taken = |space: &Space| view.cars.values().any(|at| at == space);
-    Space::all().filter(move |space| is_placing && !taken(space))
+    let is_free = |space: &Space| view.cars.values().all(|at| at != space);
+    Space::all().filter(move |space| is_placing && is_free(space))
 }
 
 /// Menus of the free spaces, while cars are placed. They fit below a post; with the cars as buttons
@@ -110,8 +110,8 @@ pub fn spaces(view: &View) -> Vec<Row<Tap>> {
         return Vec::new();
     }
     let press = |part: u8| Tap::Step(format!("{SPACE} {part}"));
-    let named = |first: &str, last: &str| format!("Place a car: {first} … {last}");
-    controls::menus_of(&spaces, named, press)
+    let placeholder = |first: &str, last: &str| format!("Place a car: {first} … {last}");
+    controls::menus_of(&spaces, placeholder, press)
 }
 
 /// First the space, then the car. The cars are at most 22 minus one's own three, a button each.
@@ -129,9 +129,9 @@ fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
         Some(act_button(offer, label, Style::Primary))
     };
     let mut rows = Row::of_buttons(desk.cast.ids().filter_map(button));
-    let other = Tap::Step(OTHER_SPACE.to_owned());
-    let other = Button::new(other, say::OTHER_SPACE, Style::Secondary);
-    rows.push(Row::Buttons(vec![other, type_it]));
+    let step = Tap::Step(OTHER_SPACE.to_owned());
+    let other_space = Button::new(step, say::OTHER_SPACE, Style::Secondary);
+    rows.push(Row::Buttons(vec![other_space, type_it]));
     Screen {
         text: format!("Which car goes on space {space}?"),
         ..Screen::of(rows)
@@ -152,9 +152,9 @@ fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
         }
         None => Button::off(say::PLACE_SIGN),
     };
-    match sign.filter(|_| desk.draft == Some(SIGN)) {
-        Some(sign) => rows.push(sign),
-        None => rows.extend(COMPASS.map(|around| round_buttons(desk, turn, around))),
+    match sign {
+        Some(sign) if desk.draft == Some(SIGN) => rows.push(sign),
+        _ => rows.extend(COMPASS.map(|around| round_buttons(desk, turn, around))),
     }
     let end = match desk.offer(&Action::End) {
         Some(offer) => act_button(offer, say::end_turn(turn), Style::Success),
@@ -197,9 +197,9 @@ fn round_buttons(desk: &PanelInput<View>, turn: &TurnView, around: &[Roundabout]
     let button = |around: &Roundabout| {
         let offer = driver.and_then(|car| desk.offer(&Action::Drive(car, *around)));
         let allows = turn.card != RING_CARD || around.is_in_ring();
-        match offer.filter(|_| allows) {
-            Some(offer) => act_button(offer, around.word(), Style::Primary),
-            None => Button::off(around.word()),
+        match offer {
+            Some(offer) if allows => act_button(offer, around.word(), Style::Primary),
+            _ => Button::off(around.word()),
         }
     };
     Row::Buttons(around.iter().map(button).collect())
@@ -209,13 +209,10 @@ fn round_buttons(desk: &PanelInput<View>, turn: &TurnView, around: &[Roundabout]
 fn sign_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let stops = desk.cast.ids().map(Sign::Stop);
     let signs = stops.chain(Roundabout::ALL.map(Sign::Yield));
-    let signs = signs.filter_map(|sign| desk.offer(&Action::Sign(sign)));
-    let signs = signs.filter(|offer| offer.act.chars().count() <= MAX_CHARS);
-    menu(
-        Tap::Choose(0),
-        signs.map(Item::from).collect(),
-        say::CHOOSE_SIGN.to_owned(),
-    )
+    let offers = signs.filter_map(|sign| desk.offer(&Action::Sign(sign)));
+    let short = offers.filter(|offer| offer.act.chars().count() <= MAX_CHARS);
+    let items = short.map(Item::from).collect();
+    menu(Tap::Choose(0), items, say::CHOOSE_SIGN.to_owned())
 }
 
 fn menu(press: Tap, items: Vec<Item>, placeholder: String) -> Option<Row<Tap>> {

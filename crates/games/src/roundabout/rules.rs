@@ -289,12 +289,10 @@ impl RoundaboutMatch {
 
     /// The cars that a seat may place.
     pub(super) fn may_place(&self, seat: Seat) -> impl Iterator<Item = CastId> + Clone + '_ {
-        let unplaced = |car: &CastId| self.position.spot(*car) == Spot::Unplaced;
-        let own = self.entourages[seat];
-        self.cast
-            .ids()
-            .filter(unplaced)
-            .filter(move |car| !own.contains(car))
+        let may = move |car: &CastId| {
+            self.position.spot(*car) == Spot::Unplaced && !self.entourages[seat].contains(car)
+        };
+        self.cast.ids().filter(may)
     }
 
     pub(super) fn play_card(
@@ -303,13 +301,13 @@ impl RoundaboutMatch {
         card: u8,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let hand = &mut self.hand[seat];
-        let Some(at) = hand.iter().position(|held| *held == card) else {
+        let Some(place) = hand.iter().position(|held| *held == card) else {
             return Err(Refusal::NotInHand { hand: hand.clone() }.into());
         };
-        hand.remove(at);
-        let played = &mut self.played[seat];
-        played.push(card);
-        let last = played.iter().rev().take(SPEED_CARDS);
+        hand.remove(place);
+        let cards = &mut self.played[seat];
+        cards.push(card);
+        let last = cards.iter().rev().take(SPEED_CARDS);
         let speeding = last.copied().map(u32::from).sum::<u32>() >= SPEED_LIMIT;
         self.fined[seat] = speeding;
         self.turn = Some(Turn {
@@ -362,9 +360,9 @@ impl RoundaboutMatch {
 
     /// The possible moves, and where they lead.
     pub(super) fn moves(&self) -> impl Iterator<Item = (CastId, Roundabout, Space)> + '_ {
-        let on_board = self.cast.ids();
-        let on_board = on_board.filter_map(|car| Some((car, self.position.space(car)?)));
-        on_board.flat_map(move |(car, space)| {
+        let place = |car| Some((car, self.position.space(car)?));
+        let places = self.cast.ids().filter_map(place);
+        places.flat_map(move |(car, space)| {
             let around = self.board().roundabouts(space).iter();
             around.filter_map(move |on| Some((car, *on, self.destination(car, *on)?)))
         })
@@ -425,14 +423,14 @@ impl RoundaboutMatch {
 
     /// The seat in whose entourage somebody is.
     fn owner(&self, car: CastId) -> Option<Seat> {
-        let own = |seat: &Seat| self.entourages[*seat].contains(&car);
-        Seat::BOTH.into_iter().find(own)
+        let is_owner = |seat: &Seat| self.entourages[*seat].contains(&car);
+        Seat::BOTH.into_iter().find(is_owner)
     }
 
     /// Whether a seat's whole entourage is home, with the cars there.
     pub(super) fn are_home(&self, seat: Seat, cars: &Position) -> bool {
-        let home = |car: &CastId| cars.spot(*car) == Spot::Home;
-        self.entourages[seat].iter().all(home)
+        let is_home = |car: &CastId| cars.spot(*car) == Spot::Home;
+        self.entourages[seat].iter().all(is_home)
     }
 
     pub(super) fn put_up(&mut self, sign: Sign) -> Result<Vec<AnyHappening>, AnyRefusal> {
@@ -481,9 +479,10 @@ impl RoundaboutMatch {
             return Vec::new();
         };
         let mut happenings = vec![Happening::TurnEnded(turn.driven()).into()];
-        let came = self.home[turn.start.home..].iter();
-        let came = came.filter_map(|car| Some((*car, self.owner(*car)?)));
-        happenings.extend(came.map(|(car, of)| Happening::CameHome { car, of }.into()));
+        for car in self.home[turn.start.home..].iter().copied() {
+            let owner = self.owner(car);
+            happenings.extend(owner.map(|of| Happening::CameHome { car, of }.into()));
+        }
         happenings
     }
 
@@ -526,11 +525,9 @@ impl Turn {
     /// With the card that allows few different cars: whether this car is one of them or can become
     /// one.
     fn may_move(&self, car: CastId) -> bool {
-        let moved = |car: CastId, moves: &[(CastId, Roundabout)]| {
-            moves.iter().any(|(moved, _)| *moved == car)
-        };
-        let moves = self.moves.iter().enumerate();
-        let others = moves.filter(|(index, (other, _))| !moved(*other, &self.moves[..*index]));
-        moved(car, &self.moves) || others.count() < FEW_CARS
+        let mut cars: Vec<CastId> = self.moves.iter().map(|(car, _)| *car).collect();
+        cars.sort_unstable();
+        cars.dedup();
+        cars.contains(&car) || cars.len() < FEW_CARS
     }
 }

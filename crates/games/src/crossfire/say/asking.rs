@@ -8,34 +8,35 @@ use crate::{Party, Seat};
 /// Asks a seat its question, and warns of bids after which it could not act.
 pub fn ask(view: &View, whose: Party) -> String {
     match whose {
-        Party::Seat(seat) => asked(view, seat) + &warning(view, seat),
+        Party::Seat(seat) => question(view, seat) + &warning(view, seat),
         Party::Cast(_) | Party::Host | Party::Dealer => String::new(),
     }
 }
 
-/// As [`ask`], but for everybody. It only says in full why some bids aren't safe in the first
-/// round, and if what `happened` may have removed the seat's arrow.
+/// Asks a seat its question in a post for everybody. Why some bids aren't safe is only said in full
+/// in the first round, and if the latest happenings may have removed the seat's arrow.
 pub fn ask_publicly<'a>(
     view: &View,
     whose: Party,
-    happened: impl IntoIterator<Item = &'a Happening>,
+    happenings: impl IntoIterator<Item = &'a Happening>,
 ) -> String {
     let Party::Seat(seat) = whose else {
         return String::new();
     };
-    let lost = happened.into_iter().any(|happened| loses(happened, seat));
-    let (said, chips) = (asked(view, seat), view.chips[seat]);
-    match view.safe_bid[seat].filter(|_| view.round > 1 && !lost) {
-        Some(safe) if view.phase == Phase::Bidding && safe < chips => {
+    let mut happenings = happenings.into_iter();
+    let is_news = view.round <= 1 || happenings.any(|happening| loses(happening, seat));
+    let (question, chips) = (question(view, seat), view.chips[seat]);
+    match view.safe_bid[seat] {
+        Some(safe) if !is_news && view.phase == Phase::Bidding && safe < chips => {
             let keep = count(chips - safe, "chip");
-            format!("{said} Keep {keep} to spawn: bids up to {safe} are safe.")
+            format!("{question} Keep {keep} to spawn: bids up to {safe} are safe.")
         }
-        Some(_) => said,
-        None => said + &warning(view, seat),
+        Some(_) if !is_news => question,
+        _ => question + &warning(view, seat),
     }
 }
 
-fn asked(view: &View, seat: Seat) -> String {
+fn question(view: &View, seat: Seat) -> String {
     match (view.phase, view.chips[seat]) {
         (Phase::Bidding, 0) => "bid 0: you have no chips left.".to_owned(),
         (Phase::Bidding, chips) => format!("bid in secret, from 0 to {chips}."),
@@ -157,10 +158,10 @@ pub fn button(view: &View, action: Action) -> Option<String> {
     };
     Some(match action {
         Action::Spawn(cells) => {
-            let named = spaces(view, cells);
-            let named = named.map(|space| format!("{} {}", space.cell, arrow(space.facing)));
-            let (named, cost) = (named.collect::<Vec<_>>(), price(view, cells));
-            format!("Spawn {} · {}", named.join(", "), count(cost, "chip"))
+            let space = |space: &Space| format!("{} {}", space.cell, arrow(space.facing));
+            let spaces: Vec<String> = spaces(view, cells).map(space).collect();
+            let cost = count(price(view, cells), "chip");
+            format!("Spawn {} · {cost}", spaces.join(", "))
         }
         Action::Move(cell) => {
             let facing = view.arrow(cell)?.facing;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::chart::Bids;
-use super::super::{Phase, TARGET, View};
+use super::super::{Phase, Space, TARGET, View};
 use super::{colour, count, headline, variants};
 use crate::english::{list, seat_names};
 use crate::{Cast, Seat};
@@ -13,13 +13,13 @@ use crate::{Cast, Seat};
 pub fn description(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
     let mut text = format!("Crossfire. {}. ", headline(view, cast));
-    let bids = Seat::BOTH.into_iter().filter(|seat| view.has_bid[*seat]);
-    let bids = bids.map(|seat| match view.bids[seat] {
+    let bidders = Seat::BOTH.into_iter().filter(|seat| view.has_bid[*seat]);
+    let bid = |seat| match view.bids[seat] {
         Some(bid) if view.is_unplayed(seat) => unplayed(seat, bid, cast),
         Some(bid) => format!("{} bid {bid}", name(seat)),
         None => format!("{} has bid", name(seat)),
-    });
-    let bids = list(bids, "and");
+    };
+    let bids = list(bidders.map(bid), "and");
     if !bids.is_empty() {
         text.push_str(&format!("{bids}. "));
     }
@@ -33,11 +33,9 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     for seat in Seat::BOTH {
         text.push_str(&format!("{}. ", standing(view, seat, cast)));
-        let own = view
-            .arrows
-            .iter()
-            .filter(|placed| placed.arrow.owner == seat);
-        let arrows = own.map(|placed| {
+        let arrows = view.arrows.iter();
+        let own_arrows = arrows.filter(|placed| placed.arrow.owner == seat);
+        let arrows = own_arrows.map(|placed| {
             let green = if placed.arrow.back {
                 " (green: may go back once)"
             } else {
@@ -52,10 +50,9 @@ pub fn description(view: &View, cast: &Cast) -> String {
         });
     }
     for seat in Seat::BOTH {
-        let own = view.spaces_of(seat);
-        let spaces =
-            own.map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost));
-        let (colour, spaces) = (colour(seat), list(spaces, "and"));
+        let space =
+            |space: &Space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost);
+        let (colour, spaces) = (colour(seat), list(view.spaces_of(seat).map(space), "and"));
         text.push_str(&format!("Spawn spaces of {colour}: {spaces}. "));
     }
     let variants = variants(view);
@@ -96,11 +93,11 @@ fn standing(view: &View, seat: Seat, cast: &Cast) -> String {
 
 /// A bid that was still sealed at the end and never played.
 pub fn revealed(view: &View, cast: &Cast) -> String {
-    let sealed = Seat::BOTH
-        .into_iter()
-        .filter(|seat| view.is_unplayed(*seat));
-    let said = sealed.filter_map(|seat| Some(unplayed(seat, view.bids[seat]?, cast) + "."));
-    said.collect()
+    let seats = Seat::BOTH.into_iter();
+    let sealed = seats.filter(|seat| view.is_unplayed(*seat));
+    sealed
+        .filter_map(|seat| Some(unplayed(seat, view.bids[seat]?, cast) + "."))
+        .collect()
 }
 
 /// A bid that was sealed when the match ended.

@@ -1,6 +1,6 @@
 //! The rules of a match.
 
-use super::super::{Anomaly, OnTimeout, View};
+use super::super::{Anomaly, OnTimeout, Space, View};
 use super::count;
 use crate::Seat;
 use crate::english::{DMO, EC, list};
@@ -89,11 +89,8 @@ fn board(view: &View, shove: bool) -> String {
         (false, true) => "Shove's board (our reconstruction).",
         (false, false) => "The standard board (our reconstruction).",
     };
-    let spaces = |seat: Seat| {
-        let spaces = view.spaces_of(seat);
-        let spaces = spaces.map(|space| format!("{} {}", space.cell, space.facing.word()));
-        list(spaces, "and")
-    };
+    let space = |space: &Space| format!("{} {}", space.cell, space.facing.word());
+    let spaces = |seat: Seat| list(view.spaces_of(seat).map(space), "and");
     let (blue, red) = (spaces(Seat::Dmo), spaces(Seat::Ec));
     format!("- **Board:** {board} Blue spawns on {blue}; red on {red}.")
 }

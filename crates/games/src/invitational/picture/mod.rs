@@ -302,16 +302,13 @@ impl Map<'_> {
         }
         // The part that the houses at its ends do not cover.
         let step = |spots: &[Spot]| (spots[1].0 - spots[0].0).hypot(spots[1].1 - spots[0].1);
-        let spots: Vec<Spot> = way.windows(2).flat_map(part).collect();
-        let seen: Vec<Spot> = spots
-            .iter()
-            .copied()
-            .filter(|spot| !self.hides(from, *spot) && !self.hides(to, *spot))
-            .collect();
+        let whole: Vec<Spot> = way.windows(2).flat_map(part).collect();
+        let mut seen = whole.clone();
+        seen.retain(|spot| !self.hides(from, *spot) && !self.hides(to, *spot));
         let long: f32 = seen.windows(2).map(step).sum();
-        let seen = if seen.len() < 2 { spots } else { seen };
-        let middle = seen.len() / 2;
-        let (before, centre) = (seen[middle - 1], seen[middle]);
+        let spots = if seen.len() < 2 { whole } else { seen };
+        let middle = spots.len() / 2;
+        let (before, centre) = (spots[middle - 1], spots[middle]);
         let (dx, dy) = (centre.0 - before.0, centre.1 - before.1);
         let length = dx.hypot(dy).max(f32::EPSILON);
         let (ux, uy) = (dx / length, dy / length);
@@ -403,8 +400,8 @@ impl Map<'_> {
     /// touch.
     fn couriers(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         let (x, y) = self.place(house);
-        let here = self.view.couriers[seat].iter();
-        let mut here: Vec<(u8, Mark)> = here
+        let couriers = self.view.couriers[seat].iter();
+        let mut here: Vec<(u8, Mark)> = couriers
             .filter(|courier| courier.at == house)
             .map(|courier| (courier.number, self.mark(seat, courier)))
             .collect();
@@ -505,7 +502,7 @@ fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
 fn distance(spot: Spot, from: Spot, to: Spot) -> f32 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).max(1.0);
-    let share = ((spot.0 - from.0) * dx + (spot.1 - from.1) * dy) / length;
-    let share = share.clamp(0.0, 1.0);
+    let product = (spot.0 - from.0) * dx + (spot.1 - from.1) * dy;
+    let share = (product / length).clamp(0.0, 1.0);
     (spot.0 - from.0 - dx * share).hypot(spot.1 - from.1 - dy * share)
 }

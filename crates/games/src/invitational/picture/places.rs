@@ -33,13 +33,13 @@ const MANY_IN_A_ROW: usize = 6;
 /// Otherwise it keeps at least their order: from the top down, and in each row from the left.
 /// Houses are low if tall ones would make the picture higher than wide.
 pub fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32, &'static Build) {
-    let found = |build: &'static Build| {
+    let readable = |build: &'static Build| {
         let places = in_proportion(houses, build);
         is_readable(&places, build).then_some((places, build))
     };
     let fits = |(places, build): &(Vec<Spot>, &Build)| lowest(places) <= top(build) + SQUARE;
-    let upright = found(&TALL).filter(fits).or_else(|| found(&LOW));
-    let (mut places, build) = upright.or_else(|| found(&TALL)).unwrap_or_else(|| {
+    let upright = readable(&TALL).filter(fits).or_else(|| readable(&LOW));
+    let (mut places, build) = upright.or_else(|| readable(&TALL)).unwrap_or_else(|| {
         let many = houses.len() > 3 * IN_A_ROW;
         let build = if many { &LOW } else { &TALL };
         (in_rows(houses, build), build)

@@ -28,34 +28,34 @@ pub fn ordered(order: Order, cast: &Cast) -> String {
 }
 
 /// The names in a typed ranking.
-pub fn named(typed: &str) -> Vec<String> {
+pub fn names_in(typed: &str) -> Vec<String> {
     let parts = notation::split(typed);
-    let named = parts.iter().flat_map(|part| part.split('>'));
-    let named = named.map(str::trim).filter(|name| !name.is_empty());
-    named.map(str::to_owned).collect()
+    let words = parts.iter().flat_map(|part| part.split('>')).map(str::trim);
+    let names = words.filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
 }
 
 /// What somebody must confirm before an incomplete ranking counts: the other houses would follow in
 /// cast order. None if the ranking ends in dots, which say so.
 pub fn caution(view: &View, seat: Seat, act: &str, typed: &str, cast: &Cast) -> Option<String> {
     let count = view.rankable().count();
-    let named = named(typed);
-    let says_rest = matches!(named.last().map(String::as_str), Some("..." | "…"))
+    let names = names_in(typed);
+    let says_rest = matches!(names.last().map(String::as_str), Some("..." | "…"))
         || typed.trim_end().ends_with('>');
-    let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < count;
+    let must_confirm = view.phase == Phase::Ranking && !says_rest && names.len() < count;
     let Ok(Action::Rank(houses)) = Action::read(act, cast) else {
         return None;
     };
-    is_asked.then(|| {
+    must_confirm.then(|| {
         let counts = match view.ranking[seat] {
             Some(_) => "Until you do, your earlier ranking counts.",
             None => "**Until you do, it counts only if time runs out.**",
         };
-        let first: Vec<CastId> = houses.into_iter().take(named.len()).collect();
+        let first: Vec<CastId> = houses.into_iter().take(names.len()).collect();
         format!(
             "You ranked {} of {count} houses: {}. The rest would follow in cast order. Submit \
              this? {counts} Once both rankings are in, they're final.",
-            named.len(),
+            names.len(),
             ranking(&first, cast)
         )
     })
@@ -138,7 +138,7 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
     }
 }
 
-/// The same for several couriers with the same reason. Their buttons say where they are.
+/// Why several couriers stay, for the same reason. Their buttons say where they are.
 pub fn stay(couriers: &[&Courier]) -> String {
     let numbers = list(couriers.iter().map(|courier| courier.number), "and");
     if couriers.iter().all(|courier| courier.held) {
@@ -148,7 +148,7 @@ pub fn stay(couriers: &[&Courier]) -> String {
     }
 }
 
-/// The same on a courier's button, in short.
+/// A courier that stays, on its button.
 pub fn stays_put(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
     if courier.held {

@@ -69,22 +69,18 @@ fn standing(view: &View, cast: &Cast) -> String {
 
 fn team(view: &View, seat: Seat, cast: &Cast) -> String {
     let lacking: Vec<CastId> = view.lacking(seat).collect();
-    let lacking = match &lacking[..] {
+    let needs = match &lacking[..] {
         [] => "has every house".to_owned(),
         all if all.len() == view.houses.len() => "still needs every house".to_owned(),
         some => format!("still needs {}", names(some, "and", cast)),
     };
-    let couriers = &view.couriers[seat];
-    let couriers = if couriers.is_empty() {
-        " No couriers on the map yet.".to_owned()
-    } else {
-        couriers
-            .iter()
-            .map(|courier| format!(" {}", courier_sentence(view, courier, cast)))
-            .collect()
+    let sentence = |courier| format!(" {}", courier_sentence(view, courier, cast));
+    let couriers: String = match &view.couriers[seat][..] {
+        [] => " No couriers on the map yet.".to_owned(),
+        couriers => couriers.iter().map(sentence).collect(),
     };
     format!(
-        "{}: {} in all, {lacking}.{couriers}",
+        "{}: {} in all, {needs}.{couriers}",
         cast.seat_name(seat),
         letters(view.total(seat))
     )
@@ -124,10 +120,9 @@ fn house_line(view: &View, house: &HouseView, cast: &Cast) -> String {
         .filter(|other| place(*other) > place(house.who))
         .collect();
     roads.sort_by_key(|other| place(*other));
-    let roads = if roads.is_empty() {
-        String::new()
-    } else {
-        format!(", roads to {}", names(&roads, "and", cast))
+    let roads = match &roads[..] {
+        [] => String::new(),
+        others => format!(", roads to {}", names(others, "and", cast)),
     };
     let dealer = if house.dealer { " (dealer)" } else { "" };
     let letters = house.letters;

@@ -61,16 +61,16 @@ impl Happens for Happening {
                     2 => " and at #1 of the rankings".to_owned(),
                     _ => format!(" and at #1 to #{} of the rankings", place - 1),
                 };
-                let own = |seat: Seat| cast.name(houses[seat]);
+                let house = |seat: Seat| cast.name(houses[seat]);
                 format!(
                     "Tiebreak: level at the dealers' houses{level}. At #{place}, {} has {} at \
                      {}'s, {} {} at {}'s.",
                     cast.seat_name(Seat::Dmo),
                     super::letters(letters.dmo),
-                    own(Seat::Dmo),
+                    house(Seat::Dmo),
                     cast.seat_name(Seat::Ec),
                     letters.ec,
-                    own(Seat::Ec)
+                    house(Seat::Ec)
                 )
             }
             // The season tells how many.

@@ -31,19 +31,17 @@ fn names(houses: &[CastId], last: &str, cast: &Cast) -> String {
 /// rankings, these are nearly all.
 pub fn whole_ranking(houses: &[CastId], cast: &Cast) -> String {
     let falls = houses.windows(2).rposition(|pair| pair[0] > pair[1]);
-    let named = falls.map_or(0, |at| at + 1);
-    match (named, houses.len() - named) {
+    let count = falls.map_or(0, |at| at + 1);
+    match (count, houses.len() - count) {
         (_, ..=2) => ranking(houses, cast),
         (0, _) => "cast order".to_owned(),
-        (named, _) => format!("{}, then cast order", ranking(&houses[..named], cast)),
+        (count, _) => format!("{}, then cast order", ranking(&houses[..count], cast)),
     }
 }
 
 /// Houses in somebody's order.
 pub fn ranking(houses: &[CastId], cast: &Cast) -> String {
-    let places = (1..).zip(houses);
-    let places: Vec<String> = places
-        .map(|(place, house)| format!("{place}. {}", cast.name(*house)))
-        .collect();
+    let place = |(place, house): (u32, &CastId)| format!("{place}. {}", cast.name(*house));
+    let places: Vec<String> = (1..).zip(houses).map(place).collect();
     places.join(", ")
 }

@@ -359,8 +359,8 @@ impl Board<'_> {
     /// A seat's cards: its hand, those played since the hand was full, and the last three.
     fn cards(&self, canvas: &mut Canvas, seat: Seat) {
         let row = CARDS.of(seat);
-        let playing = self.view.turn.as_ref().filter(|turn| turn.seat == seat);
-        let playing = playing.map(|turn| turn.card);
+        let turn = self.view.turn.as_ref().filter(|turn| turn.seat == seat);
+        let playing = turn.map(|turn| turn.card);
         for card in 1..=5_u8 {
             let area = Area::new(row.x + f32::from(card - 1) * 39.0, row.y, 36.0, row.height);
             let shape = Shape::rounded(area.inset(1.0), 8.0);

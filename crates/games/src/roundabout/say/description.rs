@@ -57,7 +57,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     text
 }
 
-/// The same for a finished match, with the owner of each car.
+/// A finished match in words, with the name behind each car's code.
 pub fn describe_end(view: &View, cast: &Cast) -> String {
     let codes = codes(view, cast);
     let who = |car: &CastId| format!("{} {}", codes[usize::from(car.0)], cast.name(*car));
@@ -72,14 +72,14 @@ pub fn describe_end(view: &View, cast: &Cast) -> String {
 
 /// The cars from space to space, by their pictures' codes.
 fn cars(view: &View, cast: &Cast) -> String {
-    let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
-    if cars.is_empty() {
+    let mut places: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
+    if places.is_empty() {
         return String::new();
     }
-    cars.sort_unstable();
+    places.sort_unstable();
     let codes = codes(view, cast);
     let car = |(space, car): &(Space, CastId)| format!("{space} {}", codes[usize::from(car.0)]);
-    let cars: Vec<String> = cars.iter().map(car).collect();
+    let cars: Vec<String> = places.iter().map(car).collect();
     format!(" Cars by space: {}.", cars.join(", "))
 }
 
@@ -101,7 +101,7 @@ pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
         let party = view.party[seat].map(Space::number);
         stir(&[party.unwrap_or_default()]);
     }
-    let mut left: Vec<(char, char)> = SHAPES
+    let mut pairs: Vec<(char, char)> = SHAPES
         .into_iter()
         .flat_map(|one| SHAPES.map(|other| (one, other)))
         .collect();
@@ -109,7 +109,7 @@ pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
         .map(|id| {
             salt = (salt ^ u64::from(id.0)).wrapping_mul(0x0100_0000_01b3);
             // A cast has fewer people than there are pairs.
-            let (one, other) = left.swap_remove((salt >> 32) as usize % left.len());
+            let (one, other) = pairs.swap_remove((salt >> 32) as usize % pairs.len());
             format!("{one}{other}")
         })
         .collect()
