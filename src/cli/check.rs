@@ -30,9 +30,9 @@ pub fn check(file: Option<&Path>, online: bool) -> ExitCode {
     if let Err(problem) = trials(&config) {
         return not_right(problem);
     }
-    let named = file.unwrap_or(Path::new(DEFAULT_FILE));
-    if named.exists() {
-        println!("{} is fine.", named.display());
+    let file = file.unwrap_or(Path::new(DEFAULT_FILE));
+    if file.exists() {
+        println!("{} is fine.", file.display());
     } else {
         println!("There's no {DEFAULT_FILE}, so all settings are defaults.");
     }

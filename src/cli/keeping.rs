@@ -64,7 +64,7 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
-            let told = "When Dealer starts, it tells everyone concerned: the channel and host of \
+            let next = "When Dealer starts, it tells everyone concerned: the channel and host of \
                 each open match, and people with a choice to make. Channels that were locked for \
                 a match after the backup stay locked.";
             match kept {
@@ -72,10 +72,10 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
                     let kept = kept.display();
                     println!(
                         "{database} is restored from {copy}. The old database is now {kept}. \
-                         {told}"
+                         {next}"
                     );
                 }
-                None => println!("{database} is restored from {copy}. {told}"),
+                None => println!("{database} is restored from {copy}. {next}"),
             }
             if !sandbox && config.token.is_none() {
                 println!(
@@ -114,15 +114,14 @@ pub fn import(
         match read(file) {
             Ok(Ok(record)) => records.push(record),
             Ok(Err(error)) => {
-                let said = error.say(None);
-                return not_right(format!("{}: {said}", file.display()));
+                return not_right(format!("{}: {}", file.display(), error.say(None)));
             }
             Err(sentence) => return wrong_call(sentence),
         }
     }
     let to = database(config, sandbox);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = WallMs(now.map_or(0, |since| since.as_millis() as u64));
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = WallMs(since_1970.map_or(0, |since| since.as_millis() as u64));
     let imported = Store::open(&to)
         .map_err(ImportError::Store)
         .and_then(|mut store| referee::import(&mut store, ServerId(server), season, &records, now));
@@ -140,11 +139,8 @@ pub fn import(
         Err(ImportError::Store(error)) => failed(&error, sandbox),
         Err(ImportError::Season(refusal)) => wrong_call(words::season::refusal(&refusal)),
         Err(ImportError::Person(index, refusal)) => {
-            let said = words::season::refusal(&refusal);
-            not_right(format!(
-                "{}: {said} Nothing was written.",
-                files[index].display()
-            ))
+            let (file, why) = (files[index].display(), words::season::refusal(&refusal));
+            not_right(format!("{file}: {why} Nothing was written."))
         }
         Err(ImportError::NotOver(index)) => not_right(format!(
             "{}: the match isn't over, and only finished matches can be imported. Nothing was \
@@ -154,8 +150,7 @@ pub fn import(
         Err(ImportError::Record(index, error)) => {
             let game = records[index].open().ok();
             let cast = game.as_ref().map(|game| game.cast().as_ref());
-            let said = error.say(cast);
-            not_right(format!("{}: {said}", files[index].display()))
+            not_right(format!("{}: {}", files[index].display(), error.say(cast)))
         }
     }
 }

@@ -232,11 +232,9 @@ fn ended(code: u8, sentence: impl Display) -> ExitCode {
 
 fn game(word: &str) -> Result<GameId, String> {
     GameId::typed(word).ok_or_else(|| {
-        let known: Vec<&str> = GameId::ALL.iter().map(|id| id.word()).collect();
-        format!(
-            "there is no game called “{word}”; the games are {}",
-            known.join(", ")
-        )
+        let words: Vec<&str> = GameId::ALL.iter().map(|id| id.word()).collect();
+        let games = words.join(", ");
+        format!("there is no game called “{word}”; the games are {games}")
     })
 }
 

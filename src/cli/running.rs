@@ -90,11 +90,12 @@ pub fn local_discord() -> Result<Option<String>, Sentence> {
         return Ok(None);
     };
     let address = address.into_string().unwrap_or_default();
-    let at = address.strip_prefix("http://");
-    let at = at.and_then(|at| at.parse::<SocketAddr>().ok());
-    match at.filter(|at| at.ip().is_loopback()) {
-        Some(at) => Ok(Some(format!("http://{at}"))),
-        None => Err(format!(
+    let host = address
+        .strip_prefix("http://")
+        .map(str::parse::<SocketAddr>);
+    match host {
+        Some(Ok(host)) if host.ip().is_loopback() => Ok(Some(format!("http://{host}"))),
+        _ => Err(format!(
             "{LOCAL_VARIABLE} in the environment must be the address of a local Discord, such as \
              http://127.0.0.1:8420"
         )
@@ -193,10 +194,10 @@ struct Ending {
 
 impl End {
     fn asked_for(self) -> impl Future<Output = ()> {
-        let asked = asked_to_stop();
+        let signal = asked_to_stop();
         async move {
             tokio::select! {
-                () = asked => {}
+                () = signal => {}
                 () = self.0.panicked.notified() => {}
             }
         }
@@ -230,17 +231,17 @@ fn asked_to_stop() -> impl Future<Output = ()> {
         use tokio::signal::unix::{SignalKind, signal};
         // Listens from now on, because the program may be stopped as soon as it says that it runs.
         let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
-        let [interrupted, terminated] = kinds.map(|kind| signal(kind).ok());
-        let told = |told: Option<tokio::signal::unix::Signal>| async move {
-            match told {
-                Some(mut told) => _ = told.recv().await,
+        let [interrupt, terminate] = kinds.map(|kind| signal(kind).ok());
+        let comes = |signal: Option<tokio::signal::unix::Signal>| async move {
+            match signal {
+                Some(mut signal) => _ = signal.recv().await,
                 None => std::future::pending().await,
             }
         };
         async move {
             tokio::select! {
-                () = told(interrupted) => {}
-                () = told(terminated) => {}
+                () = comes(interrupt) => {}
+                () = comes(terminate) => {}
             }
         }
     }

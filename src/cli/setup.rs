@@ -52,11 +52,11 @@ const MAX_CLOCK_ERROR_MS: u64 = 2 * 60 * 1000;
 /// `file`: the configuration.
 pub fn setup(config: &Config, file: &Path, arguments: &SetupArguments) -> ExitCode {
     talk(async |referee| {
-        let (token, found) = match &arguments.token_file {
-            Some(from) => given(&read_token(from)?, referee).await?,
+        let (token, bot) = match &arguments.token_file {
+            Some(from) => introduced(&read_token(from)?, referee).await?,
             None => ask(config, referee).await?,
         };
-        let application = &found.application;
+        let application = &bot.application;
         println!(
             "The token is good: it's the bot of “{}”.",
             shown(&application.name)
@@ -83,7 +83,7 @@ pub fn setup(config: &Config, file: &Path, arguments: &SetupArguments) -> ExitCo
             println!(
                 "\nWaiting until the bot is in a server (Ctrl-C ends this, nothing is lost) …"
             );
-            let server = first_server(&found).await?;
+            let server = first_server(&bot).await?;
             println!(
                 "It's in “{}”. Now run `dealer`, keep it running, and type /setup there.",
                 shown(&server)
@@ -101,8 +101,8 @@ pub fn invite(config: &Config) -> ExitCode {
         );
     };
     talk(async |referee| {
-        let (_, found) = given(token.secret(), referee).await?;
-        println!("{}", found.application.invitation());
+        let (_, bot) = introduced(token.secret(), referee).await?;
+        println!("{}", bot.application.invitation());
         Ok(())
     })
 }
@@ -113,15 +113,15 @@ pub fn check_online(config: &Config) -> ExitCode {
         return wrong_call("no token is configured, so there's nothing to ask Discord");
     };
     talk(async |referee| {
-        let (_, found) = given(token.secret(), referee).await?;
+        let (_, bot) = introduced(token.secret(), referee).await?;
         println!(
             "Discord knows the token: it's the bot of “{}”.",
-            shown(&found.application.name)
+            shown(&bot.application.name)
         );
-        for problem in problems(&found.application, referee) {
+        for problem in problems(&bot.application, referee) {
             println!("! {problem}");
         }
-        match found.servers().await?.as_slice() {
+        match bot.servers().await?.as_slice() {
             [] => println!("It isn't in any server yet. `dealer invite` prints the link."),
             servers => println!(
                 "It's in {}.",
@@ -156,7 +156,7 @@ async fn ask(config: &Config, referee: &Referee) -> Result<(Token, Introduction)
                  --token-file FILE`, or set {TOKEN_VARIABLE} or {TOKEN_FILE_VARIABLE}"
             )
         })?;
-        return given(token.secret(), referee).await;
+        return introduced(token.secret(), referee).await;
     }
     println!("{HOW_TO_BEGIN}");
     let prompt = match configured {
@@ -165,12 +165,12 @@ async fn ask(config: &Config, referee: &Referee) -> Result<(Token, Introduction)
     };
     loop {
         let typed = rpassword::prompt_password(prompt)?;
-        let typed = match configured {
+        let text = match configured {
             Some(token) if typed.trim().is_empty() => token.secret(),
             _ => &typed,
         };
-        match given(typed, referee).await {
-            Ok(found) => return Ok(found),
+        match introduced(text, referee).await {
+            Ok(bot) => return Ok(bot),
             Err(sentence) => println!("{}\n", shown(&sentence.to_string())),
         }
     }
@@ -185,9 +185,9 @@ fn read_token(from: &Path) -> Result<String, Sentence> {
 }
 
 /// Asks Discord about a token as people copy it: with “Bot” before it, or in quotes.
-async fn given(text: &str, referee: &Referee) -> Result<(Token, Introduction), Sentence> {
-    let bare = text.trim().trim_matches(['"', '\'', '`']);
-    let bare = bare.strip_prefix("Bot ").unwrap_or(bare).trim();
+async fn introduced(text: &str, referee: &Referee) -> Result<(Token, Introduction), Sentence> {
+    let unquoted = text.trim().trim_matches(['"', '\'', '`']);
+    let bare = unquoted.strip_prefix("Bot ").unwrap_or(unquoted).trim();
     let token = Token::read(bare).ok_or_else(|| refused_token(bare))?;
     let connection = Connection {
         token: bare.to_owned(),
@@ -196,7 +196,7 @@ async fn given(text: &str, referee: &Referee) -> Result<(Token, Introduction), S
         backups: None,
     };
     match Introduction::ask(connection, referee.clone()).await {
-        Ok(found) => Ok((token, found)),
+        Ok(bot) => Ok((token, bot)),
         Err(DiscordError::TokenRefused) => Err(refused_token(bare).into()),
         Err(error @ DiscordError::Unreachable(_)) => {
             let now = jiff::Timestamp::now().strftime("%-d %B %Y %H:%M UTC");
@@ -275,9 +275,10 @@ fn problems(application: &Application, referee: &Referee) -> Vec<String> {
 /// Keeps the token where Dealer will find it, or says how.
 fn keep(token: &Token, config: &Config, file: &Path, no_file: bool) -> Result<(), Sentence> {
     if config.token.as_ref() == Some(token) {
-        let from = config.token_from.clone();
-        let from = from.unwrap_or_else(|| file.display().to_string());
-        println!("Dealer finds it in {from}.");
+        match &config.token_from {
+            Some(from) => println!("Dealer finds it in {from}."),
+            None => println!("Dealer finds it in {}.", file.display()),
+        }
     } else if no_file {
         println!(
             "Put it into {TOKEN_VARIABLE} in the environment, or alone into a file that \
@@ -291,12 +292,12 @@ fn keep(token: &Token, config: &Config, file: &Path, no_file: bool) -> Result<()
         };
         write_private(file, &with_token(&old, token))
             .map_err(|error| format!("can't write {}: {error}", file.display()))?;
-        let whose = if cfg!(unix) {
+        let privacy = if cfg!(unix) {
             "Only your account can read that file"
         } else {
             "Make sure that only your account can read that file: Dealer can't do that here"
         };
-        println!("It's in {} now. {whose}.", file.display());
+        println!("It's in {} now. {privacy}.", file.display());
         if let Some(from) = &config.token_from {
             println!("! But {from} wins over it: take that away, or put the token there.");
         }
@@ -321,10 +322,10 @@ fn write_private(file: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Waits until the bot is in a server; its name.
-async fn first_server(found: &Introduction) -> Result<String, Sentence> {
+async fn first_server(bot: &Introduction) -> Result<String, Sentence> {
     let begun = Instant::now();
     while begun.elapsed() < LONGEST_WAIT {
-        match found.servers().await {
+        match bot.servers().await {
             Ok(servers) => {
                 if let Some(server) = servers.into_iter().next() {
                     return Ok(server);

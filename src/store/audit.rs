@@ -73,9 +73,11 @@ impl Tx<'_> {
         of_match: Option<MatchId>,
         most: u32,
     ) -> Result<Vec<AuditLine>, StoreError> {
-        let sql = "SELECT season, match, by, deed = 'gift', said, reason, at_ms FROM audit";
-        let sql = &format!("{sql} WHERE guild = ?1 AND ({of}) ORDER BY id DESC LIMIT ?3");
-        self.all(sql, params![guild, of_match, most], |row| {
+        let sql = format!(
+            "SELECT season, match, by, deed = 'gift', said, reason, at_ms FROM audit \
+             WHERE guild = ?1 AND ({of}) ORDER BY id DESC LIMIT ?3"
+        );
+        self.all(&sql, params![guild, of_match, most], |row| {
             Ok(AuditLine {
                 guild,
                 season: row.get(0)?,

@@ -55,8 +55,8 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     }
     let source = connect(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
         .map_err(|_| StoreError::NotDatabase(from.to_owned()))?;
-    let target = connect(to, OpenFlags::default());
-    let mut target = target.map_err(|error| problem(error.to_string()))?;
+    let mut target =
+        connect(to, OpenFlags::default()).map_err(|error| problem(error.to_string()))?;
     let copy = rusqlite::backup::Backup::new(&source, &mut target)?;
     copy.run_to_completion(1_000, Duration::ZERO, None)?;
     Ok(())

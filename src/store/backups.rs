@@ -76,24 +76,24 @@ impl Backups {
     /// # Errors
     /// The database can't be read, or the backup can't be written or isn't whole.
     pub fn make(&self, now_ms: WallMs) -> Result<PathBuf, StoreError> {
-        let made = self.try_to_make(now_ms);
-        let why = made.as_ref().err().map(|error| match error {
+        let backup = self.try_to_make(now_ms);
+        let why = backup.as_ref().err().map(|error| match error {
             StoreError::NotWritable { problem, .. } => problem.clone(),
             error => error.to_string(),
         });
         *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = why;
-        made
+        backup
     }
 
     fn try_to_make(&self, now_ms: WallMs) -> Result<PathBuf, StoreError> {
-        let now = i64::try_from(now_ms.0).map(Timestamp::from_millisecond);
-        let now = now.ok().and_then(Result::ok).unwrap_or_default();
+        let ms = i64::try_from(now_ms.0).unwrap_or_default();
+        let now = Timestamp::from_millisecond(ms).unwrap_or_default();
         let new = named(&self.database, &now.strftime(TIME).to_string());
         make_folder(&new)?;
         write_checked(&self.database, &new)?;
-        let mut kept = self.kept();
-        kept.sort_unstable();
-        for (_, oldest) in kept.iter().rev().skip(self.keep) {
+        let mut backups = self.kept();
+        backups.sort_unstable();
+        for (_, oldest) in backups.iter().rev().skip(self.keep) {
             remove(oldest)?;
         }
         Ok(new)
@@ -104,14 +104,14 @@ impl Backups {
         let folder = folder(&self.database);
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let before = format!("{}-", stem(&self.database));
-        let made = |path: PathBuf| {
+        let backup = |path: PathBuf| {
             let name = path.file_name()?.to_str()?;
-            let time = name.strip_prefix(&before)?.strip_suffix(ENDING)?;
-            let time = DateTime::strptime(TIME, time).ok()?;
-            let made = time.to_zoned(TimeZone::UTC).ok()?.timestamp();
-            Some((WallMs(made.as_millisecond().try_into().ok()?), path))
+            let written = name.strip_prefix(&before)?.strip_suffix(ENDING)?;
+            let time = DateTime::strptime(TIME, written).ok()?;
+            let made_at = time.to_zoned(TimeZone::UTC).ok()?.timestamp();
+            Some((WallMs(made_at.as_millisecond().try_into().ok()?), path))
         };
-        files.filter_map(|file| made(file.path())).collect()
+        files.filter_map(|file| backup(file.path())).collect()
     }
 }
 
@@ -135,12 +135,13 @@ pub fn free_bytes(file: &Path) -> Option<u64> {
 /// can't open any more.
 ///
 /// # Errors
-/// As [`Backups::make`]. Then it should stay as it is.
+/// The database can't be read, or the copy can't be written or isn't whole. Then the database
+/// should stay as it is.
 pub(super) fn before_migration(database: &Path, version: usize) -> Result<PathBuf, StoreError> {
-    let kept = free_name(&named(database, &format!("before-version-{version}")));
-    make_folder(&kept)?;
-    write_checked(database, &kept)?;
-    Ok(kept)
+    let copy = free_name(&named(database, &format!("before-version-{version}")));
+    make_folder(&copy)?;
+    write_checked(database, &copy)?;
+    Ok(copy)
 }
 
 /// A name in the folder of backups, such as `backups/dealer-2026-11-29-190000.db`.

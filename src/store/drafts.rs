@@ -44,8 +44,10 @@ impl Tx<'_> {
         id: DraftId,
         owner: AccountId,
     ) -> Result<Option<T>, StoreError> {
-        let own = self.draft(id)?.filter(|draft| draft.owner == owner);
-        Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
+        Ok(match self.draft(id)? {
+            Some(draft) if draft.owner == owner => serde_json::from_str(&draft.body).ok(),
+            _ => None,
+        })
     }
 
     /// Replaces what a draft holds. Does nothing if it is gone.
@@ -63,11 +65,14 @@ impl Tx<'_> {
         body: &str,
         at_ms: WallMs,
     ) -> Result<DraftId, StoreError> {
-        let old = id.map(|id| self.draft(id)).transpose()?.flatten();
-        match id.filter(|_| old.is_some_and(|old| old.owner == owner)) {
-            Some(id) => self.set_draft(id, body, at_ms).map(|()| id),
-            None => self.add_draft(owner, body, at_ms),
+        if let Some(id) = id
+            && let Some(draft) = self.draft(id)?
+            && draft.owner == owner
+        {
+            self.set_draft(id, body, at_ms)?;
+            return Ok(id);
         }
+        self.add_draft(owner, body, at_ms)
     }
 
     /// What somebody has put together in their panel of a match so far, and for which prompt.

@@ -25,11 +25,11 @@ impl RoleDuty {
 
     /// A nonce that no other duty has, of at most 25 characters.
     pub fn nonce(&self) -> String {
-        let whose = match self.whose {
+        let person = match self.whose {
             RolesOf::Member(position) => u64::from(position),
             RolesOf::Former(account) => account.0 % 1_000_000_000,
         };
-        format!("roles-{}-{whose}-{}", self.season.0, self.version)
+        format!("roles-{}-{person}-{}", self.season.0, self.version)
     }
 }
 

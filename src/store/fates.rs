@@ -75,7 +75,7 @@ impl Tx<'_> {
         self.all(sql, [season], strike)
     }
 
-    /// As [`Tx::strikes`], without those of open matches: they would tell who failed in secret, and
+    /// All strikes of a season but those of open matches, which would tell who failed in secret and
     /// are told at the end.
     pub fn told_strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
         let open = self.open_matches_of_season(season)?;

@@ -176,8 +176,8 @@ impl Store {
     fn last_mark(&self) -> rusqlite::Result<Mark> {
         let sql = "SELECT (SELECT coalesce(max(id), 0) FROM journal), number FROM last_group";
         let db = self.db.borrow();
-        let mut found = db.prepare_cached(sql)?;
-        found.query_row([], |row| {
+        let mut statement = db.prepare_cached(sql)?;
+        statement.query_row([], |row| {
             Ok(Mark {
                 entry: row.get(0)?,
                 counted: row.get(1)?,
@@ -190,7 +190,10 @@ impl Store {
     /// written.
     fn reopen(&self) -> Result<(), StoreError> {
         self.write_over()?;
-        let Some(path) = self.path.as_deref().filter(|_| self.doubtful.get()) else {
+        if !self.doubtful.get() {
+            return Ok(());
+        }
+        let Some(path) = self.path.as_deref() else {
             return Ok(());
         };
         tracing::warn!("the disk has failed; opening the database again");
@@ -225,8 +228,8 @@ impl Store {
             return self.seen(value);
         }
         self.begin_group();
-        let value = self.part(work);
-        let value = self.seen(value);
+        let part = self.part(work);
+        let value = self.seen(part);
         if value.is_err() {
             self.drop_group()?;
         }

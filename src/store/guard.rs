@@ -47,7 +47,7 @@ impl Guard {
             return Err(StoreError::Unguarded(path.to_owned()));
         }
         let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(false);
+        options.read(true).write(true).create(true).truncate(false);
         let file = options.open(name).map_err(not_writable)?;
         // A process that is just ending, or starting another program, may still hold it.
         for _ in 0..TRIES {
@@ -119,12 +119,12 @@ pub fn may_exist(path: &Path) -> Result<(), StoreError> {
                     "this user may not write to it".to_owned()
                 }
                 _ => {
-                    let mut begins = Vec::new();
-                    let read = File::open(whole)
-                        .and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begins));
-                    return match read {
+                    let mut start = Vec::new();
+                    let length = File::open(whole)
+                        .and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+                    return match length {
                         // SQLite makes a database of an empty file.
-                        Ok(1..) if begins != MAGIC => Err(StoreError::NotDatabase(path.to_owned())),
+                        Ok(1..) if start != MAGIC => Err(StoreError::NotDatabase(path.to_owned())),
                         _ => Ok(()),
                     };
                 }

@@ -203,7 +203,7 @@ impl Tx<'_> {
         self.value(sql, params![guild, number, season])
     }
 
-    /// As [`Tx::match_numbered`], of all finished matches of an account the one that ended last.
+    /// Of an account's finished matches with this number, the one that ended last.
     pub fn own_match_numbered(
         &self,
         account: AccountId,
@@ -259,8 +259,8 @@ impl Tx<'_> {
         self.values(sql, [account])
     }
 
-    /// As [`Tx::last_match_over_in`], for rulings and records: a match that counts is preferred to
-    /// later practice and rehearsals.
+    /// The match of a channel for rulings and records: the one that ended last, but practice and
+    /// rehearsals only if there's no other.
     pub fn last_match_that_counts_in(
         &self,
         channel: ChannelId,
@@ -408,7 +408,8 @@ impl Tx<'_> {
         self.one(sql, params![season, channel, account])
     }
 
-    /// As [`Tx::last_thread`], below any channel, and only from matches.
+    /// The private thread below any channel in which an account was last reached in a match of a
+    /// season.
     pub fn last_thread_anywhere(
         &self,
         season: SeasonId,

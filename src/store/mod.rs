@@ -161,8 +161,8 @@ impl StoreError {
 
     /// The sentence for the local Discord's database, which commands only use with `--sandbox`.
     pub fn of_local(&self) -> String {
-        let said = self.to_string();
-        said.replace("`dealer restore FILE`", "`dealer restore --sandbox FILE`")
+        let sentence = self.to_string();
+        sentence.replace("`dealer restore FILE`", "`dealer restore --sandbox FILE`")
     }
 }
 
@@ -184,8 +184,8 @@ impl Store {
         Store::guarded(path, guard)
     }
 
-    /// As [`Store::open`], but first deletes what is there, however damaged it is. Also returns the
-    /// deleted files.
+    /// Creates the database anew, after deleting what is there, however damaged it is. Also returns
+    /// the deleted files.
     ///
     /// # Errors
     /// [`StoreError::InUse`] or [`StoreError::NotWritable`].
@@ -276,9 +276,10 @@ impl Drop for Store {
 /// Opens a file by its path. SQLite itself would read some paths as addresses, such as
 /// `file:x?mode=memory`, and `:memory:` as no file at all.
 fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
-    let whole = std::path::absolute(path);
-    let whole = whole.map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
-    Connection::open_with_flags(whole, flags)
+    match std::path::absolute(path) {
+        Ok(whole) => Connection::open_with_flags(whole, flags),
+        Err(_) => Err(rusqlite::Error::InvalidPath(path.to_owned())),
+    }
 }
 
 /// Sets a connection up and migrates its database to this version's schema. `path` is only for

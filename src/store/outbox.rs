@@ -145,11 +145,8 @@ impl Tx<'_> {
 
     /// A queue's next post to send.
     pub fn next_post(&self, queue: u64) -> Result<Option<OutboxRow>, StoreError> {
-        let found = self.posts(
-            "WHERE queue = ? AND state = 'pending' ORDER BY id LIMIT 1",
-            [queue.cast_signed()],
-        )?;
-        Ok(found.into_iter().next())
+        let which = "WHERE queue = ? AND state = 'pending' ORDER BY id LIMIT 1";
+        self.first_post(which, [queue.cast_signed()])
     }
 
     /// The posts that wait in a queue behind one, at most `most`.
@@ -168,6 +165,11 @@ impl Tx<'_> {
     fn posts(&self, which: &str, of: impl Params) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox {which}");
         self.all(&sql, of, outbox_row)
+    }
+
+    /// The first of the posts that a condition and an order pick out.
+    fn first_post(&self, which: &str, of: impl Params) -> Result<Option<OutboxRow>, StoreError> {
+        Ok(self.posts(which, of)?.into_iter().next())
     }
 
     /// The newest post, sent or not; 0 if there has been none.
@@ -212,14 +214,12 @@ impl Tx<'_> {
     }
 
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
-        let found = self.posts("WHERE id = ?", [id])?;
-        Ok(found.into_iter().next())
+        self.first_post("WHERE id = ?", [id])
     }
 
     /// The post of a message.
     pub fn post_of_message(&self, message: MessageId) -> Result<Option<OutboxRow>, StoreError> {
-        let found = self.posts("WHERE message = ?", [message])?;
-        Ok(found.into_iter().next())
+        self.first_post("WHERE message = ?", [message])
     }
 
     /// What `wanted` returns for the newest of a match's sent posts for which it returns something.
@@ -234,10 +234,10 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE match = ? AND id <= ? AND state <> 'pending' \
              AND message IS NOT NULL ORDER BY id DESC"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        for row in found.query_map(params![match_id, until], outbox_row)? {
-            if let Some(found) = wanted(row?) {
-                return Ok(Some(found));
+        let mut statement = self.0.prepare_cached(&sql)?;
+        for row in statement.query_map(params![match_id, until], outbox_row)? {
+            if let Some(value) = wanted(row?) {
+                return Ok(Some(value));
             }
         }
         Ok(None)

@@ -1,7 +1,7 @@
 //! People's own settings, and whether private messages reach them.
 
 use games::WallMs;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
@@ -73,12 +73,8 @@ impl Tx<'_> {
     /// The outcome of saying hello to somebody of a server; None if nobody has.
     pub fn hello(&self, guild: ServerId, account: AccountId) -> Result<Option<Hello>, StoreError> {
         let sql = "SELECT state FROM hellos WHERE guild = ? AND account = ?";
-        let of = params![guild, account];
-        let found = self
-            .0
-            .query_row(sql, of, |row| row.get::<_, String>(0))
-            .optional()?;
-        Ok(found.map(|word| Hello::read(&word)))
+        let word: Option<String> = self.value(sql, params![guild, account])?;
+        Ok(word.map(|word| Hello::read(&word)))
     }
 
     /// Stores the outcome of saying hello to somebody of a server, unless they have confirmed it

@@ -56,9 +56,9 @@ mod tests {
         let mut store = Store::in_memory().unwrap();
         let [game, other] = [GameId::ALL[0], GameId::ALL[1]];
         let names = |tx: &Tx, guild, game| {
-            let saved = tx.presets(guild, game).unwrap().into_iter();
-            let saved = saved.map(|saved| format!("{} {}", saved.name, saved.body));
-            saved.collect::<Vec<_>>()
+            let presets = tx.presets(guild, game).unwrap().into_iter();
+            let names = presets.map(|preset| format!("{} {}", preset.name, preset.body));
+            names.collect::<Vec<_>>()
         };
         let (here, there) = (ServerId(5), ServerId(6));
         let done = store.write(|tx| {

@@ -12,17 +12,19 @@ pub(super) struct Json<T>(pub T);
 
 impl<T: DeserializeOwned> FromSql for Json<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Json<T>> {
-        let read = serde_json::from_str(value.as_str()?);
-        read.map(Json).map_err(FromSqlError::other)
+        match serde_json::from_str(value.as_str()?) {
+            Ok(value) => Ok(Json(value)),
+            Err(error) => Err(FromSqlError::other(error)),
+        }
     }
 }
 
 impl<T: Serialize> ToSql for Json<T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let written = serde_json::to_string(&self.0);
-        let written =
-            written.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()));
-        Ok(written?.into())
+        match serde_json::to_string(&self.0) {
+            Ok(json) => Ok(json.into()),
+            Err(error) => Err(rusqlite::Error::ToSqlConversionFailure(error.into())),
+        }
     }
 }
 
@@ -93,7 +95,7 @@ impl Tx<'_> {
         Ok(self.0.prepare_cached(sql)?.execute(of)?)
     }
 
-    /// As [`Tx::change`], where it doesn't matter how many.
+    /// Runs a statement where it doesn't matter how many rows it changes.
     pub(super) fn run(&self, sql: &str, of: impl Params) -> Result<(), StoreError> {
         self.change(sql, of).map(drop)
     }

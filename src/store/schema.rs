@@ -45,8 +45,8 @@ pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
         Error::RusqliteError { err, .. } => StoreError::Sqlite(err),
         error => StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
     };
-    let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let version = usize::try_from(version).map_err(|_| StoreError::NotDatabase(path.to_owned()))?;
+    let number: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let version = usize::try_from(number).map_err(|_| StoreError::NotDatabase(path.to_owned()))?;
     if (1..BASE).contains(&version) {
         return Err(StoreError::Older(path.to_owned()));
     }
@@ -97,8 +97,8 @@ mod tests {
     }
 
     fn texts(db: &Connection, sql: &str) -> Vec<String> {
-        let mut found = db.prepare(sql).unwrap();
-        let rows = found.query_map([], |row| row.get(0)).unwrap();
+        let mut statement = db.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| row.get(0)).unwrap();
         rows.map(Result::unwrap).collect()
     }
 

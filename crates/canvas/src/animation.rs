@@ -59,7 +59,7 @@ impl Animation {
         let mut encoder = self.encoder.take()?;
         if let Some(mut last) = self.waiting.take() {
             last.delay = LAST_SHOWN;
-            // The same holds for this frame.
+            // Writing to memory cannot fail, and the frame has the size that it says.
             encoder.write_frame(&last).expect("a frame that fits");
         }
         let mut file = encoder.into_inner().ok()?;

@@ -101,7 +101,7 @@ impl Avatar {
         })))
     }
 
-    /// The same pictures in few colours, which they share, and these colours. Takes some
+    /// Avatars like these in few colours, which they share, and these colours. Takes some
     /// milliseconds.
     pub fn in_few_colours(avatars: &[Avatar]) -> (Vec<Avatar>, Vec<Tint>) {
         if avatars.is_empty() {
@@ -110,17 +110,17 @@ impl Avatar {
         let small = |Avatar(kept): &Avatar| kept.square.resized(COMPARED).opaque();
         let pixels: Vec<u8> = avatars.iter().flat_map(small).collect();
         let few = Arc::new(NeuQuant::new(ONE_OF, FEW, &pixels));
-        let same = |Avatar(kept): &Avatar| {
+        let reduced = |Avatar(kept): &Avatar| {
             Avatar(Arc::new(Kept {
                 square: kept.square.clone(),
                 few: Some(few.clone()),
                 sizes: Mutex::default(),
             }))
         };
-        (avatars.iter().map(same).collect(), tints(&few))
+        (avatars.iter().map(reduced).collect(), tints(&few))
     }
 
-    /// The same picture, `side` pixels wide.
+    /// The avatar as a bitmap, `side` pixels wide.
     pub fn sized(&self, side: u32) -> Arc<Bitmap> {
         let Avatar(kept) = self;
         // It's a cache, so a panic cannot leave it in a harmful state.
@@ -204,7 +204,7 @@ impl Square {
             .collect()
     }
 
-    /// The same in these colours alone.
+    /// This picture with no colours but these.
     fn dithered(&self, few: &NeuQuant) -> Bitmap {
         let side = self.side as u32;
         let mut pixels = RgbaImage::from_raw(side, side, self.opaque()).unwrap_or_default();

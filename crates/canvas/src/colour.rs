@@ -20,7 +20,7 @@ impl Colour {
         }
     }
 
-    /// The same colour with this opacity: 0 to 255.
+    /// This colour with another opacity: 0 to 255.
     pub const fn with_alpha(self, alpha: u8) -> Colour {
         Colour { alpha, ..self }
     }

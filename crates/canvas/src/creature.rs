@@ -23,15 +23,15 @@ const MAX_PIXELS: usize = 2 << 20;
 /// The grounds for creatures in one picture. Each gets its own, unless an earlier one has the same
 /// ground and coat; then it gets the next free one.
 pub fn grounds<'a>(names: impl Iterator<Item = &'a str>) -> Vec<usize> {
-    let mut taken = HashSet::new();
+    let mut used = HashSet::new();
     let ground = |name| {
         let mut chance = Chance::of(name);
-        let own = chance.below(GROUNDS.len());
+        let first = chance.below(GROUNDS.len());
         let coat = chance.below(COATS.len());
-        let mut others = (0..GROUNDS.len()).map(|on| (own + on) % GROUNDS.len());
-        let free = others.find(|ground| !taken.contains(&(*ground, coat)));
-        let ground = free.unwrap_or(own);
-        taken.insert((ground, coat));
+        let mut others = (0..GROUNDS.len()).map(|on| (first + on) % GROUNDS.len());
+        let free = others.find(|ground| !used.contains(&(*ground, coat)));
+        let ground = free.unwrap_or(first);
+        used.insert((ground, coat));
         ground
     };
     names.map(ground).collect()
@@ -60,8 +60,8 @@ type Key = (String, Option<usize>, u32);
 
 fn draw(name: &str, ground: Option<usize>, side: u32) -> Bitmap {
     let mut chance = Chance::of(name);
-    let own = chance.below(GROUNDS.len());
-    let ground = Colour::hex(GROUNDS[ground.unwrap_or(own)]);
+    let usual_ground = chance.below(GROUNDS.len());
+    let ground = Colour::hex(GROUNDS[ground.unwrap_or(usual_ground)]);
     let coat = Colour::hex(COATS[chance.below(COATS.len())]);
     let sheet = Sheet {
         canvas: Canvas::new(side, side, ground),

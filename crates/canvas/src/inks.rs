@@ -58,9 +58,9 @@ impl Inks {
         }
         let hash = (u32::from(below) << 16 | u32::from(above)).wrapping_mul(0x9e37_79b1);
         let place = (hash.wrapping_add(u32::from(share).wrapping_mul(0x85eb_ca6b)) >> 20) as usize;
-        let found = self.mixtures[place];
-        if (found.below, found.above, found.share) == (below, above, share) {
-            return found.number;
+        let mixture = self.mixtures[place];
+        if (mixture.below, mixture.above, mixture.share) == (below, above, share) {
+            return mixture.number;
         }
         let tint = mixed(
             self.tints[usize::from(below)],

@@ -20,7 +20,8 @@ pub fn filled(shape: &Shape) -> Option<(Arc<Coverage>, (i32, i32))> {
     cached(shape, None)
 }
 
-/// The same for a line along its outline.
+/// The coverage of a line along a shape's outline, and its origin in the picture. None if the line
+/// has no extent.
 pub fn stroked(shape: &Shape, line: Line) -> Option<(Arc<Coverage>, (i32, i32))> {
     let pen = Pen {
         width_bits: line.width.to_bits(),
@@ -39,7 +40,7 @@ struct Outline {
 /// A point relative to the origin, in steps of a pixel.
 type Step = (i32, i32);
 
-/// As [`PathSegment`].
+/// A part of an outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Segment {
     MoveTo(Step),

@@ -54,7 +54,7 @@ impl TextStyle {
         }
     }
 
-    /// The same style, which may shrink to this size to fit.
+    /// This style, if it may shrink to this size to fit.
     pub const fn down_to(self, least: f32) -> TextStyle {
         TextStyle { least, ..self }
     }
@@ -260,14 +260,14 @@ impl Lettering {
             }
         }
         let line = self.shape_line(&plain, style.size, style.bold, None);
-        let known = plain.char_indices().filter(|(at, _)| !line.lacks(*at));
-        let known: String = known.map(|(_, c)| c).collect();
-        if line.has_all() || !known.chars().any(char::is_alphanumeric) {
+        let letters = plain.char_indices().filter(|(at, _)| !line.lacks(*at));
+        let writable: String = letters.map(|(_, letter)| letter).collect();
+        if line.has_all() || !writable.contains(char::is_alphanumeric) {
             return (Cow::Owned(plain), line);
         }
-        let known = known.trim().to_owned();
-        let line = self.shape_line(&known, style.size, style.bold, None);
-        (Cow::Owned(known), line)
+        let writable = writable.trim().to_owned();
+        let line = self.shape_line(&writable, style.size, style.bold, None);
+        (Cow::Owned(writable), line)
     }
 
     /// The line that fits, and its size.
@@ -306,7 +306,7 @@ impl Lettering {
             self.letters.image_cache.clear();
         }
         let mut emoji = Vec::new();
-        let mut masks = Vec::new();
+        let mut mask_keys = Vec::new();
         for glyph in &line.glyphs {
             let placed = glyph.physical((0.0, 0.0), 1.0);
             let image = self.letters.get_image(&mut self.fonts, placed.cache_key);
@@ -316,7 +316,7 @@ impl Lettering {
                 placed.y - image.placement.top,
             );
             match image.content {
-                SwashContent::Mask => masks.push((placed.cache_key, at)),
+                SwashContent::Mask => mask_keys.push((placed.cache_key, at)),
                 SwashContent::Color | SwashContent::SubpixelMask => {
                     let pixels = image.data.as_chunks().0.to_vec();
                     let width = image.placement.width as usize;
@@ -325,7 +325,7 @@ impl Lettering {
             }
         }
         let images = &self.letters.image_cache;
-        let masks: Vec<(&SwashImage, (i32, i32))> = masks
+        let masks: Vec<(&SwashImage, (i32, i32))> = mask_keys
             .iter()
             .filter_map(|(key, at)| Some((images.get(key)?.as_ref()?, *at)))
             .collect();

@@ -14,7 +14,7 @@ pub const PLATE: f32 = 118.0;
 pub const HEADLINE: f32 = 58.0;
 /// The end of the headline, where the board begins.
 pub const HEAD: f32 = MARGIN + PLATE + HEADLINE;
-/// The same measures for a board that needs the height.
+/// The margin, the plates' height and the end of the headline for a board that needs the height.
 pub const LOW_MARGIN: f32 = 14.0;
 pub const LOW_PLATE: f32 = 92.0;
 pub const LOW_HEAD: f32 = LOW_MARGIN + LOW_PLATE + 48.0;

@@ -85,16 +85,17 @@ pub async fn listen(listen: SocketAddr) -> Result<Door, SandboxError> {
     if !listen.ip().is_loopback() {
         return Err(SandboxError::NotLoopback(listen.ip()));
     }
-    let listener = TcpListener::bind(listen).await;
-    let listener = listener.map_err(|source| cannot_listen(listen, source))?;
-    Ok(Door(listener))
+    match TcpListener::bind(listen).await {
+        Ok(listener) => Ok(Door(listener)),
+        Err(source) => Err(cannot_listen(listen, source)),
+    }
 }
 
 /// Whether [`listen`] could work here. A port in use is no error: this may be the program that uses
 /// it.
 ///
 /// # Errors
-/// The same as [`listen`].
+/// The address isn't one of this machine alone, or can't be listened on.
 pub fn may_listen(listen: SocketAddr) -> Result<(), SandboxError> {
     let bound = std::net::TcpListener::bind(listen);
     match bound.map_err(|source| cannot_listen(listen, source)) {
@@ -115,7 +116,7 @@ fn cannot_listen(address: SocketAddr, source: io::Error) -> SandboxError {
 /// Starts a local Discord at an address of its own.
 ///
 /// # Errors
-/// The same as [`listen`].
+/// The address isn't one of this machine alone, or can't be listened on.
 pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
     let door = listen(config.listen).await?;
     open(door, config)

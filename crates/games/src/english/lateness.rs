@@ -33,7 +33,7 @@ pub fn late(name: &str, lost: u32, left: u32, price: Price) -> String {
     )
 }
 
-/// The same while they are still late.
+/// Says to somebody who is still late what it has cost by now, and how much they have left.
 pub fn late_so_far(name: &str, lost: u32, left: u32, price: Price) -> String {
     let (lost, left) = (pieces(lost, price), pieces(left, price));
     format!("⏳ {name} is out of time and has lost {lost} so far; {left} left.")

@@ -71,8 +71,8 @@ pub fn as_typed(name: &str) -> String {
 pub fn without_bold(say: impl FnOnce(&dyn Fn(&str) -> String) -> String) -> String {
     // A private-use character, which nobody's text contains with a meaning.
     const STAR: &str = "\u{e000}";
-    let said = say(&|name| name.replace('*', STAR));
-    said.replace("**", "").replace(STAR, "*")
+    let text = say(&|name| name.replace('*', STAR));
+    text.replace("**", "").replace(STAR, "*")
 }
 
 #[cfg(test)]
@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn names_keep_their_stars() {
-        let said =
+        let plain =
             without_bold(|name| format!("**{}** wins, says **the host**.", name("*S* **b**")));
-        assert_eq!(said, "*S* **b** wins, says the host.");
+        assert_eq!(plain, "*S* **b** wins, says the host.");
     }
 }

@@ -128,7 +128,7 @@ pub fn no_faces(game: GameId) -> String {
     format!("No faces while {} is being played", game.catalogue().title)
 }
 
-/// The same in full, for the end of the picture's description.
+/// Why a picture has no faces while a match of this game is played: the end of its description.
 pub fn no_faces_because(game: GameId) -> String {
     format!(
         "Faces are hidden while a match of {} is on: remembering them is part of that game.",

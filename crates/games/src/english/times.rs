@@ -47,7 +47,7 @@ pub fn stretch(ms: u64) -> String {
     }
 }
 
-/// As [`stretch`], where `4:05` could be read as a time of day: `4 min 5 s`, `2 h 5 min`.
+/// A length of time as `4 min 5 s` or `2 h 5 min`, where `4:05` could be read as a time of day.
 pub fn short_duration(ms: u64) -> String {
     in_units(ms, [("h", "h"), ("min", "min"), ("s", "s")]).unwrap_or("0 s".to_owned())
 }
@@ -67,12 +67,12 @@ pub fn duration(ms: u64) -> String {
 fn in_units(ms: u64, units: [(&str, &str); 3]) -> Option<String> {
     let seconds = ms / 1000;
     let counts = [seconds / 3600, seconds / 60 % 60, seconds % 60];
-    let parts = counts
-        .into_iter()
-        .zip(units)
-        .filter(|(count, _)| *count > 0);
-    let parts = parts.map(|(count, (one, many))| count_of(count as usize, one, many));
-    let parts: Vec<String> = parts.collect();
+    let mut parts = Vec::new();
+    for (count, (one, many)) in counts.into_iter().zip(units) {
+        if count > 0 {
+            parts.push(count_of(count as usize, one, many));
+        }
+    }
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 

@@ -41,7 +41,7 @@ impl Faces {
         self.avatars.insert(who, avatar);
     }
 
-    /// The same for a picture of these people, in the order of the cast: no two generated faces
+    /// The faces for a picture of these people, in the order of the cast: no two generated ones
     /// look alike. People with avatars get one too, so that an avatar which comes or goes changes
     /// no other face.
     pub fn told_apart<'a>(&self, names: impl Iterator<Item = &'a str>) -> Faces {
@@ -52,7 +52,7 @@ impl Faces {
         }
     }
 
-    /// The same with avatars in few colours, for a moving picture, and these colours.
+    /// The faces with avatars in few colours, for a moving picture, and these colours.
     pub fn in_few_colours(&self) -> (Faces, Vec<Tint>) {
         let avatars: Vec<Avatar> = self.avatars.values().cloned().collect();
         let (few, tints) = Avatar::in_few_colours(&avatars);

@@ -78,8 +78,9 @@ impl People<'_> {
         self.draw_row(canvas, who, area, least, 0);
     }
 
-    /// Like [`People::draw_all`], with names below the tokens, in two lines if one of them is long,
-    /// unless that makes the tokens too small.
+    /// Draws tokens side by side with names below them, in two lines if one of them is long, unless
+    /// that makes the tokens too small. They are as large as the area allows; below `least` in
+    /// radius, the last place says how many more there are.
     pub fn draw_all_named(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
         let radius = |lines: u8| area.circles(who.len(), LABEL * f32::from(lines)).1;
         let room = tag_width(area, who.len(), radius(1)) - TAG_MARGIN * 2.0;
@@ -87,8 +88,8 @@ impl People<'_> {
         let any_long = who
             .iter()
             .any(|(id, _)| id.is_some_and(|id| is_long(self.cast.name(id))));
-        let lines = if any_long { 2 } else { 1 };
-        let lines = (1..=lines).rev().find(|lines| radius(*lines) >= MIN_NAMED);
+        let most = if any_long { 2 } else { 1 };
+        let lines = (1..=most).rev().find(|lines| radius(*lines) >= MIN_NAMED);
         self.draw_row(canvas, who, area, least, lines.unwrap_or(0));
     }
 

@@ -175,7 +175,8 @@ pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) {
     legend_in(canvas, items, room);
 }
 
-/// The same in the middle of an area; closer together if it wouldn't fit.
+/// Explains signs in one line in the middle of an area, closer together if it wouldn't fit: each
+/// sign with its words beside it.
 pub fn legend_in(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], area: Area) {
     let square = 34.0;
     let style = TextStyle::plain(25.0, theme::TEXT_DIM);

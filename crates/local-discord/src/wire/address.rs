@@ -34,8 +34,8 @@ impl Address {
 
     /// A part by its name.
     pub fn part(&self, name: &str) -> &str {
-        let found = self.parts.iter().find(|(part, _)| part == name);
-        found.map_or("", |(_, value)| value)
+        let part = self.parts.iter().find(|(part, _)| part == name);
+        part.map_or("", |(_, value)| value)
     }
 
     /// The part after the question mark.

@@ -103,8 +103,10 @@ impl Session {
 
 /// Which server an event is about.
 fn guild_of(event: &str, data: &Value) -> Option<Id> {
-    let own = matches!(event, "GUILD_CREATE" | "GUILD_UPDATE" | "GUILD_DELETE");
-    id_in(&data[if own { "id" } else { "guild_id" }])
+    match event {
+        "GUILD_CREATE" | "GUILD_UPDATE" | "GUILD_DELETE" => id_in(&data["id"]),
+        _ => id_in(&data["guild_id"]),
+    }
 }
 
 impl Hub {
@@ -131,19 +133,14 @@ impl Hub {
 
     /// Whether a bot is connected, with all of its shards.
     pub fn is_online(&self, application: Id) -> bool {
-        let there = |session: &&Session| {
+        let is_connected = |session: &&Session| {
             session.application == application
                 && session.connection.as_ref().is_some_and(|c| !c.is_closed())
         };
-        let there: Vec<_> = self
-            .sessions
-            .iter()
-            .filter(there)
-            .map(|session| session.shard)
-            .collect();
-        there
-            .iter()
-            .any(|(_, of)| (0..*of).all(|shard| there.contains(&(shard, *of))))
+        let sessions = self.sessions.iter().filter(is_connected);
+        let shards: Vec<_> = sessions.map(|session| session.shard).collect();
+        let has_all = |of: u64| (0..of).all(|shard| shards.contains(&(shard, of)));
+        shards.iter().any(|(_, of)| has_all(*of))
     }
 
     /// Adds a session and removes the oldest ones that are not connected.

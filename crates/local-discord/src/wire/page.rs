@@ -107,22 +107,22 @@ mod tests {
     #[test]
     fn every_file_of_the_page_is_served() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page");
-        let lying = std::fs::read_dir(folder)
+        let files = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let served: BTreeSet<String> = FILES
             .iter()
             .map(|(name, _, _)| (*name).to_owned())
             .collect();
-        assert_eq!(served, lying.collect());
+        assert_eq!(served, files.collect());
         for (name, _, content) in FILES {
             let text = std::str::from_utf8(content).unwrap();
-            let asked = text.split(['\'', '"']).filter_map(|part| {
+            let loaded = text.split(['\'', '"']).filter_map(|part| {
                 part.strip_prefix("/page/")
                     .or_else(|| part.strip_prefix("./"))
                     .filter(|part| part.contains('.'))
             });
-            for other in asked {
+            for other in loaded {
                 assert!(served.contains(other), "{name} asks for {other}");
             }
         }

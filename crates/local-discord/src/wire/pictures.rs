@@ -56,12 +56,10 @@ fn file(world: &World, file: Option<&Attachment>, name: &str) -> Response {
     };
     // Only pictures keep their type. Everything else is served as text, so that it can't run as a
     // page of this origin.
-    let kind = file.content_type.as_str();
-    let is_shown = kind.starts_with("image/") && kind != "image/svg+xml";
-    let kind = if is_shown {
-        kind
-    } else {
-        "text/plain; charset=utf-8"
+    let kind = match file.content_type.as_str() {
+        "image/svg+xml" => "text/plain; charset=utf-8",
+        kind if kind.starts_with("image/") => kind,
+        _ => "text/plain; charset=utf-8",
     };
     bytes(world.blob(file.id), kind, "max-age=31536000, immutable")
 }
@@ -94,11 +92,11 @@ async fn avatar(
 
 /// The picture of somebody who has none. Everybody has one here, but libraries know the address.
 async fn default_avatar(Path(file): Path<String>) -> Response {
-    let number = file
-        .strip_suffix(".png")
-        .and_then(|number| number.parse().ok());
-    let number = number.filter(|number| *number < 6);
-    png(number.map(Id).and_then(drawn_avatar))
+    let number = file.strip_suffix(".png").map(str::parse);
+    png(match number {
+        Some(Ok(number @ 0..6)) => drawn_avatar(Id(number)),
+        _ => None,
+    })
 }
 
 async fn event_picture(
@@ -106,12 +104,13 @@ async fn event_picture(
     Path((event, file)): Path<(Id, String)>,
 ) -> Response {
     let world = shared.world();
-    let event = world
-        .guilds
-        .values()
-        .find_map(|guild| guild.events.get(&event));
-    let event = event.filter(|event| event.image().as_deref() == file.split('.').next());
-    png(event.and_then(|event| world.blob(event.picture?)))
+    let mut guilds = world.guilds.values();
+    png(match guilds.find_map(|guild| guild.events.get(&event)) {
+        Some(event) if event.image().as_deref() == file.split('.').next() => {
+            event.picture.and_then(|id| world.blob(id))
+        }
+        _ => None,
+    })
 }
 
 /// A coloured disc with a pattern that is symmetric from left to right, drawn from the id alone.

@@ -118,12 +118,12 @@ impl Shared {
 
     /// Counts a request that is not served, and logs it.
     pub(super) fn note_unknown(&self, method: &str, path: &str) {
-        let asked = format!("{method} {path}");
+        let request = format!("{method} {path}");
         let stats = &mut self.lock().stats;
         stats.unknown_routes += 1;
         // Libraries repeat such a request, so only the first is logged.
-        if stats.unknown.len() < MAX_UNKNOWN && stats.unknown.insert(asked.clone()) {
-            tracing::error!("the local Discord does not serve {asked} (see docs/served.md)");
+        if stats.unknown.len() < MAX_UNKNOWN && stats.unknown.insert(request.clone()) {
+            tracing::error!("the local Discord does not serve {request} (see docs/served.md)");
         }
     }
 
@@ -145,7 +145,9 @@ impl Shared {
 
     /// Puts the clock forward, and tells pages of it.
     pub(super) fn forward(&self, by_ms: u64) {
-        if let Some(forward) = self.forward.as_ref().filter(|_| by_ms > 0) {
+        if let Some(forward) = &self.forward
+            && by_ms > 0
+        {
             forward(by_ms);
             let Inner { world, hub, .. } = &mut *self.lock();
             hub.tell_all("clock", &json!({ "now_ms": world.now_ms() }));

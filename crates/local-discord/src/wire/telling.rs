@@ -217,8 +217,10 @@ impl Teller<'_> {
         self.message_to_pages(channel, message, what);
         // An ephemeral message goes to the bot that wrote it like a direct message (Discord
         // documentation, "Message Create").
-        let guild = channel.guild_id.filter(|_| message.ephemeral_to.is_none());
-        let intents = guild.map_or(DIRECT_MESSAGES, |_| GUILD_MESSAGES);
+        let (guild, intents) = match (channel.guild_id, message.ephemeral_to) {
+            (Some(guild), None) => (Some(guild), GUILD_MESSAGES),
+            _ => (None, DIRECT_MESSAGES),
+        };
         let to = |s: &Session| match message.ephemeral_to {
             Some(_) => s.bot == message.author,
             None => world.may_view(channel, s.bot),

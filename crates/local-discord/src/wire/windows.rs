@@ -145,13 +145,13 @@ pub struct Asking<'a> {
 impl Asking<'_> {
     /// The bucket, and its limit: requests and seconds.
     fn limit(&self) -> (String, u32, f64) {
-        let asked = format!("{} {}", self.method, self.route);
+        let request = format!("{} {}", self.method, self.route);
         let measured = MEASURED.iter().filter(|(_, start, ..)| {
             // A start without a slash at its end is a whole route.
             if start.ends_with('/') {
-                asked.starts_with(start)
+                request.starts_with(start)
             } else {
-                asked == *start
+                request == *start
             }
         });
         // The longest is the most specific.
@@ -165,8 +165,8 @@ impl Asking<'_> {
     /// "Rate Limits", "top-level resources").
     fn resource(&self) -> String {
         let parts = ["channel", "guild", "webhook", "application", "interaction"];
-        let named = parts.map(|name| self.address.part(name));
-        let first = named.into_iter().find(|part| !part.is_empty());
+        let ids = parts.map(|name| self.address.part(name));
+        let first = ids.into_iter().find(|id| !id.is_empty());
         let token = self.address.part("token");
         format!("{}/{token}", first.unwrap_or_default())
     }
@@ -188,9 +188,8 @@ impl Asking<'_> {
 impl Windows {
     pub fn count(&mut self, asking: &Asking<'_>, limits: &Limits, now_s: f64) -> Counted {
         if !asking.is_answer() {
-            let global = self.global.entry(asking.application);
-            let global = global.or_insert_with(|| Window::new(GLOBAL_S, limits));
-            let global = global.count(limits.global_per_second);
+            let window = window(&mut self.global, asking.application, GLOBAL_S, limits);
+            let global = window.count(limits.global_per_second);
             if !global.allowed {
                 return Counted {
                     headers: Vec::new(),
@@ -204,20 +203,15 @@ impl Windows {
         let (bucket, most, seconds) = asking.limit();
         let resource = asking.resource();
         let renamed = resource.clone();
-        let window = self
-            .routes
-            .entry((asking.application, bucket.clone(), resource));
-        let window = window.or_insert_with(|| Window::new(seconds, limits));
-        let window = window.count(most);
-        let mut exceeds = (!window.allowed).then_some((window.reset_after, Scope::User));
+        let place = (asking.application, bucket.clone(), resource);
+        let count = window(&mut self.routes, place, seconds, limits).count(most);
+        let mut exceeds = (!count.allowed).then_some((count.reset_after, Scope::User));
         if exceeds.is_none() && asking.renames() {
             let (most, seconds) = RENAMES;
-            let window = self.renames.entry(renamed);
-            let window = window.or_insert_with(|| Window::new(seconds, limits));
-            let window = window.count(most);
-            exceeds = (!window.allowed).then_some((window.reset_after, Scope::Shared));
+            let count = window(&mut self.renames, renamed, seconds, limits).count(most);
+            exceeds = (!count.allowed).then_some((count.reset_after, Scope::Shared));
         }
-        let standing = (window.most, window.left, window.reset_after);
+        let standing = (count.most, count.left, count.reset_after);
         Counted {
             headers: headers(&bucket, standing, now_s),
             exceeds,
@@ -233,8 +227,7 @@ impl Windows {
         new: u32,
         limits: &Limits,
     ) -> Option<f64> {
-        let window = self.creates.entry((application, guild));
-        let window = window.or_insert_with(|| Window::new(DAY_S, limits));
+        let window = window(&mut self.creates, (application, guild), DAY_S, limits);
         if window.is_over() {
             *window = Window::new(DAY_S, limits);
         }
@@ -275,18 +268,27 @@ impl Windows {
 
     /// Counts a session that a bot starts. Returns whether the day's limit allows it.
     pub fn begins_session(&mut self, application: Id, limits: &Limits) -> bool {
-        let window = self.sessions.entry(application);
-        let window = window.or_insert_with(|| Window::new(DAY_S, limits));
+        let window = window(&mut self.sessions, application, DAY_S, limits);
         !limits.enforce_rate_limits || window.count(limits.identifies_per_day).allowed
     }
 
     /// Whether a bot may identify now: once in five seconds (Discord documentation, "Gateway",
     /// "Rate Limiting"; `max_concurrency` is 1).
     pub fn may_identify(&mut self, application: Id, limits: &Limits) -> bool {
-        let window = self.identifies.entry(application);
-        let window = window.or_insert_with(|| Window::new(IDENTIFY_S, limits));
+        let window = window(&mut self.identifies, application, IDENTIFY_S, limits);
         !limits.enforce_rate_limits || window.count(1).allowed
     }
+}
+
+/// The window of time that is kept for a key, or a new one.
+fn window<'a, K: Eq + Hash>(
+    windows: &'a mut HashMap<K, Window>,
+    key: K,
+    seconds: f64,
+    limits: &Limits,
+) -> &'a mut Window {
+    let entry = windows.entry(key);
+    entry.or_insert_with(|| Window::new(seconds, limits))
 }
 
 /// Discord's name of a limit: the same for all requests of a route.
@@ -310,6 +312,7 @@ pub fn headers(
         ("x-ratelimit-reset-after", format!("{reset_after:.3}")),
         ("x-ratelimit-bucket", bucket.to_owned()),
     ];
-    let named = values.map(|(name, value)| (HeaderName::from_static(name), value));
-    named.into()
+    values
+        .map(|(name, value)| (HeaderName::from_static(name), value))
+        .into()
 }

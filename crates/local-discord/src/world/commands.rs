@@ -124,11 +124,11 @@ impl World {
         let mut wanted = commands[place].clone();
         super::json::merge(&mut wanted, change.clone());
         check_alone(&wanted)?;
-        let mut wanted = self.registered(application, guild, &wanted, &[]);
-        wanted["id"] = json!(id);
-        commands[place] = wanted.clone();
+        let mut command = self.registered(application, guild, &wanted, &[]);
+        command["id"] = json!(id);
+        commands[place] = command.clone();
         self.store_commands(application, guild, commands);
-        Ok(wanted)
+        Ok(command)
     }
 
     pub fn remove_command(
@@ -175,9 +175,11 @@ impl World {
         before: &[Value],
     ) -> Value {
         let kind = kind_of(wanted);
-        let same = |old: &&Value| old["name"] == wanted["name"] && old["type"] == json!(kind);
-        let id = before.iter().find(same).map(|old| old["id"].clone());
-        let id = id.unwrap_or_else(|| json!(self.next_id()));
+        let is_same = |old: &&Value| old["name"] == wanted["name"] && old["type"] == json!(kind);
+        let id = match before.iter().find(is_same) {
+            Some(old) => old["id"].clone(),
+            None => json!(self.next_id()),
+        };
         let mut command = json!({
             "id": id,
             "application_id": application,
@@ -286,15 +288,11 @@ fn bits_as_text(bits: &Value) -> Value {
 
 /// The total length of the names, descriptions and values in a command.
 fn size(command: &Value) -> usize {
-    let own: usize = ["name", "description", "value"]
-        .iter()
-        .map(|field| command[*field].as_str().map_or(0, length))
-        .sum();
-    let inner = ["options", "choices"]
-        .iter()
-        .filter_map(|field| command[*field].as_array())
-        .flatten();
-    own + inner.map(size).sum::<usize>()
+    let texts = ["name", "description", "value"].map(|field| command[field].as_str());
+    let own_size: usize = texts.into_iter().flatten().map(length).sum();
+    let lists = ["options", "choices"].map(|field| command[field].as_array());
+    let parts = lists.into_iter().flatten().flatten();
+    own_size + parts.map(size).sum::<usize>()
 }
 
 fn check_name(field: &Field<'_>) {

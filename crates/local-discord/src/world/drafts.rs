@@ -61,7 +61,8 @@ impl MessageDraft {
         MessageDraft::parse_edit(body, uploads, false)
     }
 
-    /// The same for an edit. The message may have components of the second version (v2).
+    /// Reads the request for an edit. `has_v2`: whether the message has components of the second
+    /// version.
     pub fn parse_edit(
         body: &Value,
         mut uploads: Vec<Upload>,
@@ -89,8 +90,8 @@ impl MessageDraft {
             }
         }
         let components = body.given("components").map(|list| {
-            let list = list.value.as_array();
-            stored_components(list.map_or(&[], Vec::as_slice))
+            let components = list.value.as_array();
+            stored_components(components.map_or(&[], Vec::as_slice))
         });
         let kept = attachments(&body, &mut uploads);
         let nonce = match body.value["nonce"].as_number() {

@@ -86,11 +86,11 @@ struct Wanted {
 impl World {
     /// The scheduled and active events of a guild that `user` may see, the next one first.
     pub fn events_for(&self, guild: Id, user: Id) -> Vec<&ScheduledEvent> {
-        let events = self.guilds.get(&guild).into_iter();
-        let mut events: Vec<_> = events
-            .flat_map(|guild| guild.events.values())
-            .filter(|event| event.status.is_open() && self.sees_event(event, user))
-            .collect();
+        let Some(guild) = self.guilds.get(&guild) else {
+            return Vec::new();
+        };
+        let mut events: Vec<_> = guild.events.values().collect();
+        events.retain(|event| event.status.is_open() && self.sees_event(event, user));
         events.sort_by_key(|event| (event.starts_ms, event.id));
         events
     }
@@ -217,19 +217,19 @@ impl World {
 
     /// Marks somebody as interested in an event, or no longer.
     pub fn set_interested(&mut self, user: Id, event: Id, wants: bool) -> Result<(), Refusal> {
-        let guilds = self.guilds.values();
-        let guild = guilds
-            .filter(|guild| guild.events.contains_key(&event))
-            .map(|guild| guild.id)
-            .next();
-        let guild = guild.ok_or(Refusal::UnknownEvent)?;
+        let mut guilds = self.guilds.values();
+        let Some(place) = guilds.find(|guild| guild.events.contains_key(&event)) else {
+            return Err(Refusal::UnknownEvent);
+        };
+        let guild = place.id;
         self.event_for(guild, event, user)?;
         let place = self.guild_mut(guild)?;
-        let found = place.events.get_mut(&event).ok_or(Refusal::UnknownEvent)?;
+        let event_there = place.events.get_mut(&event);
+        let people = &mut event_there.ok_or(Refusal::UnknownEvent)?.interested;
         let changed = if wants {
-            found.interested.insert(user)
+            people.insert(user)
         } else {
-            found.interested.remove(&user)
+            people.remove(&user)
         };
         if changed {
             self.happened(Happening::EventInterest {
@@ -332,11 +332,13 @@ impl World {
             body.at("channel_id").missing();
             return Ok(None);
         };
-        let place = self.channels.get(&id);
-        let place = place.filter(|place| place.guild_id == Some(guild));
-        let place = place.ok_or(Refusal::UnknownChannel)?;
-        let fits = place.kind == ChannelKind::Voice && body.value["entity_type"] == 2;
-        Ok(fits.then_some(Venue::Voice(id)))
+        match self.channels.get(&id) {
+            Some(channel) if channel.guild_id == Some(guild) => {
+                let fits = channel.kind == ChannelKind::Voice && body.value["entity_type"] == 2;
+                Ok(fits.then_some(Venue::Voice(id)))
+            }
+            _ => Err(Refusal::UnknownChannel),
+        }
     }
 
     /// The start must be in the future, and cannot change once the event is active.

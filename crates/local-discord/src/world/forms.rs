@@ -194,14 +194,12 @@ impl<'a> Field<'a> {
     /// A picture (Discord documentation, "Image Data"); None if there is none.
     pub fn picture(&self) -> Option<Vec<u8>> {
         use base64::Engine as _;
-        let content = self.value.as_str()?.strip_prefix("data:image/");
-        let content = content.and_then(|rest| rest.split_once(";base64,"));
-        let decode = |content| {
-            base64::engine::general_purpose::STANDARD
-                .decode(content)
-                .ok()
-        };
-        let bytes = content.and_then(|(_, content)| decode(content));
+        let picture = self.value.as_str()?.strip_prefix("data:image/");
+        let bytes = picture.and_then(|picture| {
+            let (_, content) = picture.split_once(";base64,")?;
+            let engine = base64::engine::general_purpose::STANDARD;
+            engine.decode(content).ok()
+        });
         if bytes.is_none() {
             self.wrong("IMAGE_INVALID", "Invalid image data");
         }

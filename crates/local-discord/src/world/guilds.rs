@@ -106,12 +106,11 @@ impl Guild {
 
     /// Whether a role of somebody may use this command whatever permissions it asks for.
     pub(super) fn gives_command(&self, user: Id, command: &Value) -> bool {
-        let roles = self.members.get(&user).map(|member| &member.roles);
-        let mut roles = roles
-            .into_iter()
-            .flatten()
-            .filter_map(|id| self.roles.get(id));
-        id_in(command).is_some_and(|command| roles.any(|role| role.commands.contains(&command)))
+        let (Some(member), Some(command)) = (self.members.get(&user), id_in(command)) else {
+            return false;
+        };
+        let mut roles = member.roles.iter().filter_map(|id| self.roles.get(id));
+        roles.any(|role| role.commands.contains(&command))
     }
 }
 
@@ -182,17 +181,17 @@ impl World {
         let mut roles = roles.to_vec();
         if is_bot {
             let mut all = place.roles.values();
-            let own = match all.find(|role| role.of_bot == Some(user)) {
-                Some(own) => own.id,
+            let bot_role = match all.find(|role| role.of_bot == Some(user)) {
+                Some(role) => role.id,
                 None => {
                     let name = who.display.clone();
-                    let own = Role::new(self.next_id(), &name, permissions::OF_BOTS);
+                    let role = Role::new(self.next_id(), &name, permissions::OF_BOTS);
                     let of_bot = Some(user);
-                    self.insert_role(guild, Role { of_bot, ..own })?
+                    self.insert_role(guild, Role { of_bot, ..role })?
                 }
             };
-            if !roles.contains(&own) {
-                roles.push(own);
+            if !roles.contains(&bot_role) {
+                roles.push(bot_role);
             }
         }
         let place = self.guild_mut(guild)?;
@@ -243,8 +242,8 @@ impl World {
     /// cannot be deleted.
     pub fn delete_role(&mut self, guild: Id, role: Id) -> Result<(), Refusal> {
         let place = self.guild_mut(guild)?;
-        let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
-        if role == guild || found.of_bot.is_some() {
+        let of_bot = place.roles.get(&role).ok_or(Refusal::UnknownRole)?.of_bot;
+        if role == guild || of_bot.is_some() {
             return Err(Refusal::MissingPermissions);
         }
         place.roles.remove(&role);
@@ -280,10 +279,11 @@ impl World {
         permissions: u64,
     ) -> Result<(), Refusal> {
         let mut roles = self.guild_mut(guild)?.roles.values_mut();
-        let own = roles.find(|role| role.of_bot == Some(bot));
-        let own = own.ok_or(Refusal::UnknownRole)?;
-        own.permissions = permissions;
-        let role = own.id;
+        let Some(bot_role) = roles.find(|role| role.of_bot == Some(bot)) else {
+            return Err(Refusal::UnknownRole);
+        };
+        bot_role.permissions = permissions;
+        let role = bot_role.id;
         self.happened(Happening::RoleChanged { guild, role });
         Ok(())
     }
@@ -302,8 +302,8 @@ impl World {
         if self.guild_permissions(guild, by) & MANAGE_ROLES == 0 {
             return Err(Refusal::MissingPermissions);
         }
-        let wanted = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
-        if role == guild || wanted.of_bot.is_some() || wanted.position >= place.rank(by) {
+        let row = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
+        if role == guild || row.of_bot.is_some() || row.position >= place.rank(by) {
             return Err(Refusal::MissingPermissions);
         }
         let member = self.member_mut(guild, user)?;

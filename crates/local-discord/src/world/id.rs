@@ -76,9 +76,9 @@ impl<'de> Deserialize<'de> for Id {
 
 /// A time as Discord writes it: `2026-07-01T12:00:00.123000+00:00`.
 pub fn timestamp(ms: u64) -> String {
-    let time = i64::try_from(ms).ok().map(Timestamp::from_millisecond);
+    let ms = i64::try_from(ms).unwrap_or(i64::MAX);
     // No clock is so far in the future that its year has five digits.
-    let time = time.and_then(Result::ok).unwrap_or(Timestamp::MAX);
+    let time = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX);
     time.strftime("%Y-%m-%dT%H:%M:%S.%6f+00:00").to_string()
 }
 

@@ -312,8 +312,9 @@ impl World {
         body: &Value,
         uploads: Vec<Upload>,
     ) -> Result<Option<Arc<Message>>, Refusal> {
-        let interaction = self.interactions.get(&id).filter(|it| it.token == token);
-        let interaction = interaction.ok_or(Refusal::UnknownInteraction)?;
+        let Some(interaction) = self.interactions.get(&id).filter(|it| it.token == token) else {
+            return Err(Refusal::UnknownInteraction);
+        };
         if interaction.response.is_some() {
             return Err(Refusal::AlreadyAcknowledged);
         }
@@ -321,12 +322,11 @@ impl World {
             return Err(Refusal::UnknownInteraction);
         }
         let kind = body["type"].as_u64().and_then(ResponseKind::from_number);
-        let kind = kind
-            .filter(|kind| interaction.accepts(*kind))
-            .ok_or_else(|| {
-                let message = "This interaction takes no such response";
-                Refusal::form("type", "INTERACTION_RESPONSE_TYPE_INVALID", message)
-            })?;
+        let Some(kind) = kind.filter(|kind| interaction.accepts(*kind)) else {
+            let message = "This interaction takes no such response";
+            let code = "INTERACTION_RESPONSE_TYPE_INVALID";
+            return Err(Refusal::form("type", code, message));
+        };
         let (channel, source) = (interaction.channel, interaction.source);
         let data = &body["data"];
         let answer = interaction.form_or_choices(kind, data)?;
@@ -352,11 +352,14 @@ impl World {
             ResponseKind::DeferredUpdate | ResponseKind::Choices | ResponseKind::Modal => None,
         };
         if let Some(interaction) = self.interactions.get_mut(&id) {
-            let changes = source.filter(|_| kind == ResponseKind::DeferredUpdate);
             interaction.response = Some(kind);
             interaction.answer = answer;
             interaction.settled = !kind.is_deferred();
-            interaction.original = message.as_ref().map(|message| message.id).or(changes);
+            interaction.original = match &message {
+                Some(message) => Some(message.id),
+                None if kind == ResponseKind::DeferredUpdate => source,
+                None => None,
+            };
         }
         self.happened(Happening::InteractionChanged(id));
         Ok(message)
@@ -369,8 +372,9 @@ impl World {
         mut draft: MessageDraft,
         ephemeral: bool,
     ) -> Result<Arc<Message>, Refusal> {
-        let interaction = self.interactions.get(&id);
-        let interaction = interaction.ok_or(Refusal::UnknownInteraction)?;
+        let Some(interaction) = self.interactions.get(&id) else {
+            return Err(Refusal::UnknownInteraction);
+        };
         let (channel, user) = (interaction.channel, interaction.user);
         let application = self.applications.get(&interaction.application);
         let bot = application.ok_or(Refusal::UnknownApplication)?.bot;
@@ -401,12 +405,14 @@ impl World {
         if !self.applications.contains_key(&application) {
             return Err(Refusal::UnknownWebhook);
         }
-        let text = base64::engine::general_purpose::STANDARD_NO_PAD.decode(token);
-        let text = text.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let bytes = base64::engine::general_purpose::STANDARD_NO_PAD.decode(token);
+        let text = bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok());
         let id = text.and_then(|text| text.split(':').nth(1)?.parse().ok());
         let interaction = id.and_then(|id| self.interactions.get(&id));
-        let interaction = interaction.filter(|i| i.token == token && i.application == application);
-        let interaction = interaction.ok_or(Refusal::TokenExpired)?;
+        let is_it = |it: &&Interaction| it.token == token && it.application == application;
+        let Some(interaction) = interaction.filter(is_it) else {
+            return Err(Refusal::TokenExpired);
+        };
         if interaction.id.made_ms() + TOKEN_MS < self.now_ms() {
             return Err(Refusal::TokenExpired);
         }
@@ -426,14 +432,14 @@ impl World {
         let interaction = self.interaction_with_token(application, token)?;
         let id = message.or(interaction.original);
         let channel = self.channels.get(&interaction.channel);
-        let found = channel.and_then(|channel| channel.messages.get(&id?));
-        let belongs = |found: &&Arc<Message>| {
-            let answers = found.answers.as_ref();
-            Some(found.id) == interaction.original
+        let message = channel.and_then(|channel| channel.messages.get(&id?));
+        let belongs = |message: &&Arc<Message>| {
+            let answers = message.answers.as_ref();
+            Some(message.id) == interaction.original
                 || answers.is_some_and(|answers| answers.interaction == interaction.id)
         };
-        let found = found.filter(belongs).cloned();
-        found.ok_or(Refusal::UnknownMessage)
+        let answer = message.filter(belongs).cloned();
+        answer.ok_or(Refusal::UnknownMessage)
     }
 
     /// Edits the first answer or a follow-up.
@@ -444,9 +450,9 @@ impl World {
         message: Option<Id>,
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
-        let found = self.answer_of(application, token, message)?;
+        let answer = self.answer_of(application, token, message)?;
         let id = self.interaction_with_token(application, token)?.id;
-        let edited = self.rewrite(found.channel_id, found.id, draft)?;
+        let edited = self.rewrite(answer.channel_id, answer.id, draft)?;
         self.settle(id);
         Ok(edited)
     }
@@ -458,10 +464,10 @@ impl World {
         token: &str,
         message: Option<Id>,
     ) -> Result<(), Refusal> {
-        let found = self.answer_of(application, token, message)?;
+        let answer = self.answer_of(application, token, message)?;
         let id = self.interaction_with_token(application, token)?.id;
-        self.remove_message(found.channel_id, found.id)?;
-        self.happened(Happening::MessageDeleted(found));
+        self.remove_message(answer.channel_id, answer.id)?;
+        self.happened(Happening::MessageDeleted(answer));
         self.settle(id);
         Ok(())
     }

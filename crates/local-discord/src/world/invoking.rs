@@ -125,8 +125,8 @@ impl World {
             }
             Some(_) => OF_MESSAGE,
             None => {
-                let found = self.resolve(channel, USER, &target.to_string(), &mut resolved);
-                found.map_err(|_| Complaint::new(404, "There is no such message or person."))?;
+                let person = self.resolve(channel, USER, &target.to_string(), &mut resolved);
+                person.map_err(|_| Complaint::new(404, "There is no such message or person."))?;
                 OF_USER
             }
         };
@@ -200,21 +200,19 @@ impl World {
         } = pressed;
         self.may_interact(user, channel)?;
         let place = self.seen_channel(user, channel)?;
-        let found = place
-            .messages
-            .get(&message)
-            .filter(|message| self.shows(message, user));
-        let found = found.ok_or_else(|| Complaint::new(404, "There is no such message here."))?;
-        let component = found.component(custom_id);
-        let component = component
-            .ok_or_else(|| Complaint::new(404, "The message has no such control."))?
-            .clone();
-        if found.flags & LOADING != 0 || component["disabled"] == json!(true) {
+        let message_there = place.messages.get(&message);
+        let Some(source) = message_there.filter(|message| self.shows(message, user)) else {
+            return complain(404, "There is no such message here.");
+        };
+        let Some(component) = source.component(custom_id).cloned() else {
+            return complain(404, "The message has no such control.");
+        };
+        if source.flags & LOADING != 0 || component["disabled"] == json!(true) {
             return complain(409, "This control is switched off.");
         }
-        let application = self.application_of(found.author);
-        let application =
-            application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
+        let Some(application) = self.application_of(source.author) else {
+            return complain(404, "The message is not a bot's.");
+        };
         let (application, bot) = (application.id, application.bot);
         let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
         if guild.is_some_and(|guild| !guild.members.contains_key(&bot)) {
@@ -336,10 +334,10 @@ impl World {
         if place.guild_id.is_some() && bits & needed != needed {
             return complain(403, "This person can't use commands here.");
         }
-        let found = self
-            .commands_in(place)
-            .find(|(_, command)| command["type"] == json!(kind) && command["name"] == json!(name));
-        let Some((application, command)) = found else {
+        let is_it =
+            |command: &Value| command["type"] == json!(kind) && command["name"] == json!(name);
+        let mut commands = self.commands_in(place);
+        let Some((application, command)) = commands.find(|(_, command)| is_it(command)) else {
             return complain(404, format!("There is no command {called} here."));
         };
         let context = if place.guild_id.is_some() { 0 } else { 1 };
@@ -372,9 +370,9 @@ impl World {
             None => place.recipients.contains(&application.bot),
         });
         present.flat_map(|application| {
-            let own = place.guild_id;
-            let own = own.and_then(|guild| application.guild_commands.get(&guild));
-            let all = own.into_iter().flatten().chain(&application.commands);
+            let guild = place.guild_id;
+            let of_guild = guild.and_then(|guild| application.guild_commands.get(&guild));
+            let all = of_guild.into_iter().flatten().chain(&application.commands);
             all.map(move |command| (application.id, command))
         })
     }
@@ -423,7 +421,9 @@ impl Found {
         if !resolved.0.is_empty() {
             data["resolved"] = json!(resolved.0);
         }
-        if let Some(guild) = guild.filter(|_| !self.command["guild_id"].is_null()) {
+        if let Some(guild) = guild
+            && !self.command["guild_id"].is_null()
+        {
             data["guild_id"] = json!(guild);
         }
         data

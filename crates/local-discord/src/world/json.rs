@@ -196,24 +196,22 @@ impl World {
             .filter(|user| all_members || **user == bot)
             .filter_map(|user| self.member_json(guild.id, *user))
             .collect();
-        let threads = self
-            .active_threads(guild.id)
-            .filter(|thread| self.may_view(thread, bot));
-        let threads: Vec<_> = threads
-            .map(|thread| {
+        let mut threads = Vec::new();
+        for thread in self.active_threads(guild.id) {
+            if self.may_view(thread, bot) {
                 let mut object = self.channel_json(thread);
                 if let Some(member) = self.thread_member_json(thread, bot) {
                     object["member"] = member;
                 }
-                object
-            })
-            .collect();
+                threads.push(object);
+            }
+        }
         let channels = self
             .guild_channels(guild.id)
             .into_iter()
             .map(|channel| self.channel_json(channel));
-        let events = self.events_for(guild.id, bot).into_iter();
-        let events = events.map(ScheduledEvent::json);
+        let events = self.events_for(guild.id, bot);
+        let events = events.into_iter().map(ScheduledEvent::json);
         let mut object = self.guild_json(guild);
         merge(
             &mut object,

@@ -70,20 +70,21 @@ fn refuse_legacy(field: &Field<'_>) {
 /// documentation, "Edit Message").
 pub fn check_lost(message: &Message) -> Result<(), Refusal> {
     let form = Form::default();
-    let kept = [
-        ("content", message.content.is_empty()),
-        ("embeds", message.embeds.is_empty()),
-    ];
-    for (name, _) in kept.into_iter().filter(|(_, is_empty)| !is_empty) {
-        refuse_legacy(&form.field(name, &Value::Null));
+    if !message.content.is_empty() {
+        refuse_legacy(&form.field("content", &Value::Null));
+    }
+    if !message.embeds.is_empty() {
+        refuse_legacy(&form.field("embeds", &Value::Null));
     }
     form.finish()
 }
 
 /// The text that a component shows.
 fn displayed(component: &Value) -> Option<&str> {
-    let shows = component["type"] == TEXT_DISPLAY;
-    component["content"].as_str().filter(|_| shows)
+    match component["type"].as_u64() {
+        Some(TEXT_DISPLAY) => component["content"].as_str(),
+        _ => None,
+    }
 }
 
 /// All text that components show.
@@ -153,8 +154,8 @@ fn media_of(component: &Value) -> Vec<(String, &Value)> {
         Some(FILE) => vec![("file".to_owned(), &component["file"])],
         Some(MEDIA_GALLERY) => {
             let items = component["items"].as_array().into_iter().flatten();
-            let items = items.enumerate();
-            items
+            (0..)
+                .zip(items)
                 .map(|(index, item)| (format!("items.{index}.media"), &item["media"]))
                 .collect()
         }

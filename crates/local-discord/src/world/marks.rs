@@ -19,11 +19,10 @@ impl World {
         if !place.is_direct() && self.channel_permissions(place, by) & PIN_MESSAGES == 0 {
             return Err(Refusal::MissingPermissions);
         }
-        let message = place
-            .messages
-            .get(&id)
-            .filter(|message| self.shows(message, by));
-        let message = message.ok_or(Refusal::UnknownMessage)?;
+        let message = place.messages.get(&id);
+        let Some(message) = message.filter(|message| self.shows(message, by)) else {
+            return Err(Refusal::UnknownMessage);
+        };
         if message.pinned_ms.is_some() == pinned {
             return Ok(());
         }
@@ -62,11 +61,8 @@ impl World {
         if self.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
             return Ok(Vec::new());
         }
-        let pinned = place.messages.values();
-        let mut pinned: Vec<_> = pinned
-            .filter(|message| message.pinned_ms.is_some())
-            .cloned()
-            .collect();
+        let mut pinned: Vec<_> = place.messages.values().cloned().collect();
+        pinned.retain(|message| message.pinned_ms.is_some());
         pinned.sort_by_key(|message| Reverse((message.pinned_ms, message.id)));
         Ok(pinned)
     }

@@ -116,7 +116,7 @@ impl World {
         } else {
             format!("{}\n{}", message.content, text_of(&message.components))
         };
-        let mut found: Vec<Value> = Vec::new();
+        let mut mentions: Vec<Value> = Vec::new();
         for piece in text.split("</").skip(1) {
             let inside = piece.split_once('>').map(|(inside, _)| inside);
             let Some((name, id)) = inside.and_then(|inside| inside.rsplit_once(':')) else {
@@ -129,19 +129,19 @@ impl World {
             {
                 let known = self.has_command(id, name);
                 let mention = json!({ "id": id, "name": name, "known": known });
-                if !found.contains(&mention) {
-                    found.push(mention);
+                if !mentions.contains(&mention) {
+                    mentions.push(mention);
                 }
             }
         }
-        found
+        mentions
     }
 
     /// Whether there is a command with this id and this name, which includes subcommands.
     fn has_command(&self, id: Id, name: &str) -> bool {
         let mut all = self.applications.values().flat_map(|application| {
-            let own = application.guild_commands.values().flatten();
-            application.commands.iter().chain(own)
+            let of_guilds = application.guild_commands.values().flatten();
+            application.commands.iter().chain(of_guilds)
         });
         let command = all.find(|command| command["id"] == json!(id));
         let mut words = name.split(' ');
@@ -158,9 +158,9 @@ impl World {
     pub fn is_pinged(&self, message: &Message, channel: &Channel, user: Id) -> bool {
         let member = channel.guild_id.and_then(|guild| self.member(guild, user));
         let roles = member.map_or(&[][..], |member| &member.roles);
-        let mut named = message.mention_roles.iter();
+        let mut mentioned = message.mention_roles.iter();
         message.mention_everyone
             || message.mentions.contains(&user)
-            || named.any(|role| roles.contains(role))
+            || mentioned.any(|role| roles.contains(role))
     }
 }

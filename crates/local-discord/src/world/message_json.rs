@@ -47,8 +47,8 @@ impl World {
     /// A message as `viewer` sees it.
     pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
         let mentions = message.mentions.iter().map(|user| self.user_json(*user));
-        let thread = self.channels.get(&message.id);
-        let thread = thread.filter(|thread| thread.parent_id == Some(message.channel_id));
+        let same_id = self.channels.get(&message.id);
+        let thread = same_id.filter(|thread| thread.parent_id == Some(message.channel_id));
         let mut object = json!({
             "id": message.id,
             "channel_id": message.channel_id,
@@ -96,12 +96,14 @@ impl World {
             embeds.any(|embed| embed_pictures(embed).any(|url| url == reference))
                 || shows_file(&message.components, &file.filename)
         };
-        let embeds = message.embeds.iter();
-        let embeds = embeds.filter(|_| message.flags & SUPPRESS_EMBEDS == 0);
+        let embeds = match message.flags & SUPPRESS_EMBEDS {
+            0 => &message.embeds[..],
+            _ => &[],
+        };
         let components = message.components.iter();
         let files = message.attachments.iter().filter(|file| !is_shown(file));
         json!({
-            "embeds": embeds.map(|embed| self.embed_json(message, embed)).collect::<Vec<_>>(),
+            "embeds": embeds.iter().map(|embed| self.embed_json(message, embed)).collect::<Vec<_>>(),
             "components": components
                 .map(|component| self.component_json(message, component))
                 .collect::<Vec<_>>(),
@@ -110,10 +112,8 @@ impl World {
     }
 
     fn reactions_json(&self, message: &Message, viewer: Viewer) -> Value {
-        let me = viewer
-            .application()
-            .and_then(|id| self.applications.get(&id));
-        let me = me.map(|application| application.bot);
+        let application = viewer.application();
+        let me = application.and_then(|id| Some(self.applications.get(&id)?.bot));
         let reactions = message.reactions.iter().map(|(emoji, users)| {
             json!({ "emoji": emoji_json(emoji), "count": users.len(),
                 "count_details": { "normal": users.len(), "burst": 0 }, "burst_colors": [],
@@ -161,10 +161,9 @@ impl World {
     fn referenced(&self, message: &Message, place: Id, id: Id, viewer: Viewer) -> Value {
         let place = self.channels.get(&place);
         let original = place.and_then(|place| place.messages.get(&id));
-        let original = original.filter(|original| {
-            original.ephemeral_to.is_none() || original.ephemeral_to == message.ephemeral_to
-        });
-        original.map_or(Value::Null, |original| {
+        let is_shown = |reader: Option<Id>| reader.is_none() || reader == message.ephemeral_to;
+        let shown = original.filter(|original| is_shown(original.ephemeral_to));
+        shown.map_or(Value::Null, |original| {
             // Only one step back is shown, not the whole chain.
             let alone = Message {
                 reply_to: None,
@@ -201,7 +200,8 @@ impl World {
         let metadata = |kind: InteractionKind| {
             let mut metadata = json!({ "id": answers.interaction, "type": kind.number(),
                 "user": user, "authorizing_integration_owners": owners });
-            match answers.target.filter(|_| kind == InteractionKind::Command) {
+            match answers.target {
+                _ if kind != InteractionKind::Command => {}
                 Some(Target::User(id)) => metadata["target_user"] = self.user_json(id),
                 Some(Target::Message(id)) => metadata["target_message_id"] = json!(id),
                 None => {}

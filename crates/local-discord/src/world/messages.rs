@@ -175,9 +175,10 @@ impl World {
                 .content_type
                 .unwrap_or_else(|| "application/octet-stream".to_owned()),
         };
-        let dimensions = reader
-            .filter(|_| format.is_some())
-            .and_then(|reader| reader.into_dimensions().ok());
+        let dimensions = match (format, reader) {
+            (Some(_), Some(reader)) => reader.into_dimensions().ok(),
+            _ => None,
+        };
         let size = upload.bytes.len();
         self.blobs.insert(id, Blob::Memory(upload.bytes));
         let filename = plain_name(&upload.filename);
@@ -259,8 +260,9 @@ impl World {
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let place = self.channel(channel)?;
-        let before = place.messages.get(&id).ok_or(Refusal::UnknownMessage)?;
-        let before = before.clone();
+        let Some(before) = place.messages.get(&id).cloned() else {
+            return Err(Refusal::UnknownMessage);
+        };
         let mut message = Message::clone(&before);
         self.fill(&mut message, draft)?;
         if message.is_empty() {
@@ -269,9 +271,10 @@ impl World {
         if message.flags & COMPONENTS_V2 != 0 {
             layout::check_lost(&message)?;
         }
-        let kept = |id: Id| message.attachments.iter().any(|file| file.id == id);
-        for file in before.attachments.iter().filter(|file| !kept(file.id)) {
-            self.blobs.remove(&file.id);
+        for file in &before.attachments {
+            if !message.attachments.iter().any(|kept| kept.id == file.id) {
+                self.blobs.remove(&file.id);
+            }
         }
         if message.flags & LOADING != 0 {
             message.flags &= !LOADING;
@@ -447,13 +450,13 @@ impl Message {
 
     /// The control with this custom id.
     pub fn component(&self, custom_id: &str) -> Option<&Value> {
-        let mut found = None;
+        let mut control = None;
         walk(&self.components, "", &mut |component, _| {
             if component["custom_id"] == json!(custom_id) {
-                found = Some(component);
+                control = Some(component);
             }
         });
-        found
+        control
     }
 }
 

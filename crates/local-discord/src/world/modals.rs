@@ -117,11 +117,10 @@ impl World {
         opened_by: Id,
         fields: &Map<String, Value>,
     ) -> Result<Id, Complaint> {
-        let opener = self
-            .interactions
-            .get(&opened_by)
-            .filter(|opener| opener.user == user && opener.response == Some(ResponseKind::Modal));
-        let opener = opener.ok_or_else(|| Complaint::new(404, "There is no such form open."))?;
+        let opener = match self.interactions.get(&opened_by) {
+            Some(it) if it.user == user && it.response == Some(ResponseKind::Modal) => it,
+            _ => return Err(Complaint::new(404, "There is no such form open.")),
+        };
         let (application, channel, source) = (opener.application, opener.channel, opener.source);
         let target = opener.target;
         let mut resolved = Resolved::default();
@@ -285,10 +284,9 @@ fn values_in(given: &Value) -> Vec<String> {
 
 /// The default values of a menu or a group.
 fn chosen_at_first(field: &Value) -> Vec<String> {
-    let options = field["options"].as_array().into_iter().flatten();
-    let options = options.filter(|option| option["default"] == json!(true));
-    let options = options.map(|option| &option["value"]);
-    let chosen = field["default_values"].as_array().into_iter().flatten();
-    let chosen = chosen.map(|one| &one["id"]);
-    options.chain(chosen).map(plain_text).collect()
+    let items = |name| field[name].as_array().into_iter().flatten();
+    let options = items("options").filter(|option| option["default"] == json!(true));
+    let words = options.map(|option| &option["value"]);
+    let ids = items("default_values").map(|value| &value["id"]);
+    words.chain(ids).map(plain_text).collect()
 }

@@ -32,8 +32,8 @@ impl World {
         let form = Form::default();
         let body = form.field("", body);
         if let Some(nick) = body.given("nick") {
-            let own = if by == user { CHANGE_NICKNAME } else { 0 };
-            may(MANAGE_NICKNAMES | own, is_above || by == user)?;
+            let change_own = if by == user { CHANGE_NICKNAME } else { 0 };
+            may(MANAGE_NICKNAMES | change_own, is_above || by == user)?;
             let text = nick.value.as_str().unwrap_or_default();
             nick.check_length(length(text), &(0..=MAX_NICK));
             changed.nick = Some(text.to_owned()).filter(|text| !text.is_empty());
@@ -73,8 +73,8 @@ impl Guild {
     /// Refuses if `by` can't give or take one of the roles that a member would have or lose.
     fn check_roles(&self, by: Id, before: &[Id], after: &[Id]) -> Result<(), Refusal> {
         let added = after.iter().filter(|role| !before.contains(role));
-        let taken = before.iter().filter(|role| !after.contains(role));
-        for role in added.chain(taken) {
+        let removed = before.iter().filter(|role| !after.contains(role));
+        for role in added.chain(removed) {
             let role = self.roles.get(role).ok_or(Refusal::UnknownRole)?;
             if role.id == self.id || role.of_bot.is_some() || role.position >= self.rank(by) {
                 return Err(Refusal::MissingPermissions);

@@ -25,10 +25,8 @@ impl World {
     ) -> Result<Value, Complaint> {
         let name = option["name"].as_str().unwrap_or_default();
         let wrong = |what| Complaint::new(400, format!("The option \"{name}\" {what}."));
-        let value = self
-            .typed(channel, option, value, resolved)
-            .map_err(wrong)?;
-        let value = chosen(option, value).map_err(wrong)?;
+        let typed = self.typed(channel, option, value, resolved);
+        let value = chosen(option, typed.map_err(wrong)?).map_err(wrong)?;
         check_bounds(option, &value).map_err(wrong)?;
         Ok(value)
     }
@@ -92,8 +90,8 @@ impl World {
         named: &str,
         resolved: &mut Resolved,
     ) -> Result<Id, &'static str> {
-        let bare = named.trim().trim_start_matches(['<', '@', '#', '!', '&']);
-        let bare = bare.trim_end_matches('>');
+        let start = named.trim().trim_start_matches(['<', '@', '#', '!', '&']);
+        let bare = start.trim_end_matches('>');
         let id = bare.parse::<Id>().ok();
         let matches = |candidate: Id, names: &[&str]| match id {
             Some(id) => id == candidate,

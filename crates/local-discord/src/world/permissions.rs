@@ -163,11 +163,11 @@ impl World {
                 || thread.members.contains_key(&user);
             return if may_see { bits } else { 0 };
         }
-        let bits = self.guild_permissions(guild_id, user);
-        if bits & ADMINISTRATOR != 0 || bits == 0 {
-            return bits;
+        let in_guild = self.guild_permissions(guild_id, user);
+        if in_guild & ADMINISTRATOR != 0 || in_guild == 0 {
+            return in_guild;
         }
-        let mut bits = self.with_exceptions(channel, user, bits);
+        let mut bits = self.with_exceptions(channel, user, in_guild);
         if self.is_timed_out(guild_id, user) {
             bits &= WHILE_TIMED_OUT;
         }

@@ -277,9 +277,9 @@ impl World {
         }
         for member in &server.members {
             let who = self.somebody(&member.who)?;
-            let named = member.roles.iter().map(|role| self.role_named(id, role));
-            let held = named.collect::<Result<Vec<Id>, _>>()?;
-            self.add_member(id, who, &held)?;
+            let roles = member.roles.iter().map(|role| self.role_named(id, role));
+            let roles = roles.collect::<Result<Vec<Id>, _>>()?;
+            self.add_member(id, who, &roles)?;
             if let Some(permissions) = member.permissions {
                 self.set_bot_permissions(id, who, permissions.0)
                     .map_err(|_| {
@@ -338,7 +338,7 @@ impl World {
     /// The person or the bot with this name.
     fn somebody(&self, name: &str) -> Result<Id, Complaint> {
         let mut users = self.users.values();
-        let found = users.find(|user| {
+        let user = users.find(|user| {
             if user.is_bot() {
                 user.display == name
             } else {
@@ -346,24 +346,21 @@ impl World {
             }
         });
         let missing = || Complaint::new(404, format!("There is no person or bot {name:?}."));
-        found.map(|user| user.id).ok_or_else(missing)
+        user.map(|user| user.id).ok_or_else(missing)
     }
 
     fn role_named(&self, guild: Id, name: &str) -> Result<Id, Complaint> {
-        let mut roles = self
-            .guilds
-            .get(&guild)
-            .into_iter()
-            .flat_map(|it| it.roles.values());
-        let found = roles.find(|role| role.name == name && role.of_bot.is_none());
+        let guild = self.guilds.get(&guild).into_iter();
+        let mut roles = guild.flat_map(|guild| guild.roles.values());
+        let role = roles.find(|role| role.name == name && role.of_bot.is_none());
         let missing = || Complaint::new(404, format!("The server has no role {name:?}."));
-        found.map(|role| role.id).ok_or_else(missing)
+        role.map(|role| role.id).ok_or_else(missing)
     }
 
     fn channel_named(&self, guild: Id, name: &str) -> Result<Id, Complaint> {
         let mut channels = self.guild_channels(guild).into_iter();
-        let found = channels.find(|channel| channel.name == name);
+        let channel = channels.find(|channel| channel.name == name);
         let missing = || Complaint::new(404, format!("The server has no channel {name:?}."));
-        found.map(|channel| channel.id).ok_or_else(missing)
+        channel.map(|channel| channel.id).ok_or_else(missing)
     }
 }

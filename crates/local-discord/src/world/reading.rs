@@ -40,12 +40,12 @@ impl World {
     /// Marks a channel as read to its end.
     pub fn mark_read(&mut self, user: Id, channel: Id) -> Result<(), Refusal> {
         let place = self.channel_for(channel, user, 0)?;
-        let read = Unread {
+        let nothing_new = Unread {
             read_up_to: place.messages.keys().next_back().copied(),
             ..Unread::default()
         };
         let channels = self.reading.0.entry(user).or_default();
-        let before = channels.insert(channel, read).unwrap_or_default();
+        let before = channels.insert(channel, nothing_new).unwrap_or_default();
         if before.mentions + before.awaits > 0 {
             self.happened(Happening::BadgesChanged);
         }
@@ -83,9 +83,9 @@ impl World {
                     .collect()
             }
         };
-        let readers = readers.into_iter().filter(|user| *user != message.author);
-        let pinged = readers.map(|user| (user, self.is_pinged(message, channel, user)));
-        let pinged: Vec<(Id, bool)> = pinged.collect();
+        let others = readers.into_iter().filter(|user| *user != message.author);
+        let is_pinged = |user| (user, self.is_pinged(message, channel, user));
+        let pinged: Vec<(Id, bool)> = others.map(is_pinged).collect();
         let awaits = self.awaits_answer(message, channel);
         for (user, mentioned) in &pinged {
             let channels = self.reading.0.entry(*user).or_default();

@@ -135,7 +135,7 @@ impl Refusal {
         body
     }
 
-    /// The same refusal for a form inside another one, at `path`.
+    /// This refusal of a form that is inside another one, at `path`.
     pub fn below(self, path: &str) -> Refusal {
         match self {
             Refusal::InvalidForm(FormErrors(mut errors)) => {

@@ -59,15 +59,15 @@ impl World {
     /// epoch.
     pub fn next_named_ms(&self) -> Option<u64> {
         let now_ms = self.now_ms();
-        let messages = self.channels.values();
-        let messages = messages.flat_map(|channel| channel.messages.values());
-        let mut named = Vec::new();
-        for message in messages {
-            times_in(&message.content, &mut named);
-            let parts = message.embeds.iter().chain(&message.components);
-            parts.for_each(|part| times_in_all(part, &mut named));
+        let mut times_ms = Vec::new();
+        for channel in self.channels.values() {
+            for message in channel.messages.values() {
+                times_in(&message.content, &mut times_ms);
+                let parts = message.embeds.iter().chain(&message.components);
+                parts.for_each(|part| times_in_all(part, &mut times_ms));
+            }
         }
-        named.into_iter().filter(|at_ms| *at_ms > now_ms).min()
+        times_ms.into_iter().filter(|at_ms| *at_ms > now_ms).min()
     }
 }
 

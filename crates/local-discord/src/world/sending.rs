@@ -72,10 +72,12 @@ impl World {
     /// Bots can write to people who share a guild with them and allow it. People can write to
     /// everybody.
     fn check_direct(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
-        let partner = channel.partner_of(author).filter(|_| channel.is_direct());
-        let Some(partner) = partner.filter(|_| self.is_bot(author)) else {
+        let Some(partner) = channel.partner_of(author) else {
             return Ok(());
         };
+        if !channel.is_direct() || !self.is_bot(author) {
+            return Ok(());
+        }
         if !self.are_acquainted(author, partner) {
             Err(Refusal::NoMutualGuilds)
         } else if !self.user(partner)?.dms_open {
@@ -105,9 +107,12 @@ impl World {
     fn sent_with_nonce(&mut self, author: Id, draft: &MessageDraft) -> Option<Arc<Message>> {
         let now = self.now_ms();
         self.nonces.retain(|used| used.at_ms + NONCE_MS > now);
-        let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
-        let mut used = self.nonces.iter();
-        let used = used.find(|used| used.author == author && used.nonce == *nonce)?;
+        if !draft.enforce_nonce {
+            return None;
+        }
+        let nonce = draft.nonce.as_ref()?;
+        let mut nonces = self.nonces.iter();
+        let used = nonces.find(|used| used.author == author && used.nonce == *nonce)?;
         let messages = &self.channels.get(&used.channel)?.messages;
         messages.get(&used.message).cloned()
     }
@@ -134,7 +139,7 @@ impl World {
         if ephemeral_to.is_some() {
             message.flags |= EPHEMERAL;
         }
-        let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
+        let nonce = draft.enforce_nonce.then(|| draft.nonce.clone()).flatten();
         let allowed = draft.allowed_mentions.as_ref();
         let calls_replied = allowed.is_none_or(|allowed| allowed.replied_user);
         self.fill(&mut message, draft)?;
@@ -148,11 +153,12 @@ impl World {
             });
         }
         let place = self.channel(channel)?;
-        let replied = message.reply_to.filter(|_| calls_replied);
-        if let Some(replied) = replied.and_then(|id| place.messages.get(&id)) {
-            message
-                .mentions
-                .extend(Some(replied.author).filter(|author| !message.mentions.contains(author)));
+        if let Some(id) = message.reply_to
+            && calls_replied
+            && let Some(original) = place.messages.get(&id)
+            && !message.mentions.contains(&original.author)
+        {
+            message.mentions.push(original.author);
         }
         self.put(message)
     }
@@ -202,10 +208,8 @@ impl World {
             return Ok(());
         };
         let place = self.channel(channel)?;
-        let passing = place
-            .messages
-            .values()
-            .filter(|message| message.pinned_ms.is_none());
+        let messages = place.messages.values();
+        let passing = messages.filter(|message| message.pinned_ms.is_none());
         let passing: Vec<Id> = passing.map(|message| message.id).collect();
         for oldest in &passing[..passing.len().saturating_sub(kept)] {
             self.remove_message(channel, *oldest)?;

@@ -16,7 +16,7 @@ pub struct Settings {
     pub nsfw: bool,
     /// Seconds between two messages of one person.
     pub rate_limit_per_user: u32,
-    /// The same for new threads.
+    /// Seconds between two messages of one person in a new thread.
     pub thread_rate_limit_per_user: u32,
     /// After how many minutes clients suggest that new threads are archived.
     pub auto_archive_minutes: Option<u32>,

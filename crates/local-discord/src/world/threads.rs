@@ -191,7 +191,7 @@ impl World {
         }
     }
 
-    /// The same without a system message. Returns whether they are new there.
+    /// Adds somebody to a thread without a system message. Returns whether they are new there.
     pub(super) fn bring_into_thread(
         &mut self,
         by: Id,

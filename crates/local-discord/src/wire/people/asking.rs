@@ -45,8 +45,8 @@ fn give_files(world: &mut World, files: Vec<Upload>, filled: &mut Map<String, Va
             Value::Array(values) => values.iter_mut().collect::<Vec<_>>(),
             value => vec![value],
         });
-        let mut named = values.filter(|value| **value == part);
-        if let Some(value) = named.next() {
+        let mut places = values.filter(|value| **value == part);
+        if let Some(value) = places.next() {
             *value = json!(world.give_file(file));
         }
     }
@@ -57,9 +57,8 @@ pub async fn autocomplete(shared: Arc<Shared>, asked: Asked) -> Answer {
         let mut world = shared.world();
         let user = person(&world, &asked)?;
         let call: CommandCall = asked.body()?;
-        let focused = call.focused;
-        let focused = focused
-            .ok_or_else(|| Complaint::new(400, "Name the option that is being completed."))?;
+        let no_option = || Complaint::new(400, "Name the option that is being completed.");
+        let focused = call.focused.ok_or_else(no_option)?;
         world.complete(user, call.channel_id, &call.name, &call.options, &focused)?
     };
     wait_for_first(&shared, id).await;

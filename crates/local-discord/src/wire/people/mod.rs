@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::shared::{Inner, Shared};
-use crate::world::{Channel, ChannelKind, Complaint, Id, World, merge, role_json};
+use crate::world::{Channel, ChannelKind, Complaint, Id, Role, World, merge, role_json};
 use Work::{Begin, Do, Here, Person, Stage, Wait};
 use asked::{Answer, Asked, Place, done, person, told};
 use shown::{channel_summary, event_json, intents_json, person_json};
@@ -147,12 +147,12 @@ fn world(shared: &Shared, _: Asked) -> Answer {
         .guilds
         .values()
         .map(|guild| {
-            let roles = guild.roles.values().map(|role| {
+            let role = |role: &Role| {
                 let mut object = role_json(role);
                 object["commands"] = json!(role.commands);
                 object
-            });
-            let roles: Vec<_> = roles.collect();
+            };
+            let roles: Vec<_> = guild.roles.values().map(role).collect();
             let events: Vec<_> = guild.events.values().map(event_json).collect();
             let channels = world.guild_channels(guild.id).into_iter().map(|channel| {
                 json!({ "id": channel.id, "type": channel.kind.number(), "name": channel.name,

@@ -98,8 +98,8 @@ pub struct Nickname {
 
 pub fn nickname(world: &mut World, asked: Asked) -> Answer {
     let (guild, user) = member(&asked)?;
-    let wanted: Nickname = asked.body()?;
-    world.set_nick(guild, user, wanted.nick)?;
+    let body: Nickname = asked.body()?;
+    world.set_nick(guild, user, body.nick)?;
     done()
 }
 
@@ -111,8 +111,8 @@ pub struct Timeout {
 
 pub fn time_out(world: &mut World, asked: Asked) -> Answer {
     let (guild, user) = member(&asked)?;
-    let wanted: Timeout = asked.body()?;
-    world.set_timeout(guild, user, wanted.until_ms)?;
+    let body: Timeout = asked.body()?;
+    world.set_timeout(guild, user, body.until_ms)?;
     done()
 }
 
@@ -123,8 +123,8 @@ pub struct Availability {
 
 pub fn unavailable(world: &mut World, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
-    let wanted: Availability = asked.body()?;
-    world.set_unavailable(guild, wanted.unavailable)?;
+    let body: Availability = asked.body()?;
+    world.set_unavailable(guild, body.unavailable)?;
     done()
 }
 
@@ -136,8 +136,8 @@ pub struct Commands {
 /// What a server's settings say under "Integrations".
 pub fn give_commands(world: &mut World, asked: Asked) -> Answer {
     let (guild, role) = (asked.id("guild")?, asked.id("role")?);
-    let wanted: Commands = asked.body()?;
-    world.give_commands(guild, role, wanted.command_ids)?;
+    let body: Commands = asked.body()?;
+    world.give_commands(guild, role, body.command_ids)?;
     done()
 }
 
@@ -155,13 +155,14 @@ pub struct BotPermissions {
 
 pub fn bot_permissions(world: &mut World, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
-    let wanted: BotPermissions = asked.body()?;
+    let body: BotPermissions = asked.body()?;
     let wrong = |_| Complaint::new(400, "Permissions are a number in a string.");
-    let bits = wanted.permissions.parse().map_err(wrong)?;
-    let place = world.guilds.get(&guild);
-    let place = place.ok_or_else(|| Complaint::new(404, "There is no such server."))?;
+    let bits = body.permissions.parse().map_err(wrong)?;
+    let Some(place) = world.guilds.get(&guild) else {
+        return Err(Complaint::new(404, "There is no such server."));
+    };
     let bots = place.roles.values().filter_map(|role| role.of_bot);
-    let is_meant = |bot: &Id| wanted.bot_id.is_none_or(|wanted| wanted == *bot);
+    let is_meant = |bot: &Id| body.bot_id.is_none_or(|id| id == *bot);
     for bot in bots.filter(is_meant).collect::<Vec<_>>() {
         world.set_bot_permissions(guild, bot, bits)?;
     }
@@ -184,16 +185,17 @@ pub struct Intents {
 
 pub fn set_intents(world: &mut World, asked: Asked) -> Answer {
     let bot = asked.id("bot")?;
-    let wanted: Intents = asked.body()?;
-    let application = world.application_of(bot);
-    let application = application.ok_or_else(|| Complaint::new(404, "There is no such bot."))?;
+    let body: Intents = asked.body()?;
+    let Some(application) = world.application_of(bot) else {
+        return Err(Complaint::new(404, "There is no such bot."));
+    };
     let mut intents = application.privileged_intents;
-    for (intent, wanted) in [
-        (GUILD_MEMBERS, wanted.members),
-        (GUILD_PRESENCES, wanted.presences),
-        (MESSAGE_CONTENT, wanted.message_content),
+    for (intent, is_granted) in [
+        (GUILD_MEMBERS, body.members),
+        (GUILD_PRESENCES, body.presences),
+        (MESSAGE_CONTENT, body.message_content),
     ] {
-        match wanted {
+        match is_granted {
             Some(true) => intents |= intent,
             Some(false) => intents &= !intent,
             None => {}
@@ -209,13 +211,13 @@ pub fn limits(world: &mut World, _: Asked) -> Answer {
 
 /// Changes the limits that the request names.
 pub fn set_limits(world: &mut World, asked: Asked) -> Answer {
-    let wanted: Map<String, Value> = asked.body()?;
+    let body: Map<String, Value> = asked.body()?;
     let mut limits = json!(world.limits);
-    if let Some(unknown) = wanted.keys().find(|name| limits.get(*name).is_none()) {
+    if let Some(unknown) = body.keys().find(|name| limits.get(*name).is_none()) {
         let sentence = format!("There is no limit \"{unknown}\"; these are there: {limits}.");
         return Err(Complaint::new(400, sentence));
     }
-    merge(&mut limits, Value::Object(wanted));
+    merge(&mut limits, Value::Object(body));
     let wrong = |why: String| Complaint::new(400, format!("The limits are wrong: {why}."));
     let limits: Limits =
         serde_json::from_value(limits).map_err(|error| wrong(error.to_string()))?;
@@ -229,14 +231,14 @@ pub fn stats(shared: &Shared, _: Asked) -> Answer {
 }
 
 pub fn add_fault(shared: &Shared, asked: Asked) -> Answer {
-    let wanted: Value = asked.body()?;
+    let body: Value = asked.body()?;
     let mut inner = shared.lock();
-    if let Some(what) = wanted["gateway"].as_str() {
-        let done = gateway::inject(&mut inner, what, &wanted);
+    if let Some(what) = body["gateway"].as_str() {
+        let done = gateway::inject(&mut inner, what, &body);
         done.map_err(|sentence| Complaint::new(400, sentence))?;
     } else {
         let wrong = |error| Complaint::new(400, format!("The failure is wrong: {error}."));
-        let fault = serde_json::from_value(wanted).map_err(wrong)?;
+        let fault = serde_json::from_value(body).map_err(wrong)?;
         inner.faults.push(fault);
     }
     done()

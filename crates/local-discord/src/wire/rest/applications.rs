@@ -89,8 +89,9 @@ pub fn guilds(world: &mut World, caller: Caller, asked: Asked) -> Answer {
 }
 
 pub fn open_dm(world: &mut World, caller: Caller, asked: Asked) -> Answer {
-    let recipient = id_in(&asked.body?.json["recipient_id"]);
-    let recipient = recipient.ok_or_else(|| Refusal::missing("recipient_id"))?;
+    let Some(recipient) = id_in(&asked.body?.json["recipient_id"]) else {
+        return Err(Refusal::missing("recipient_id"));
+    };
     let channel = world.open_dm(caller.bot, recipient)?;
     told(world.dm_json(world.channel(channel)?, caller.bot))
 }
@@ -98,12 +99,12 @@ pub fn open_dm(world: &mut World, caller: Caller, asked: Asked) -> Answer {
 /// How many of these commands are new to the application.
 fn new_among(world: &World, application: Id, guild: Option<Id>, wanted: &[Value]) -> usize {
     let kind = |command: &Value| command["type"].as_u64().unwrap_or(1);
-    let known = world.commands(application, guild);
-    let is_known = |one: &Value| {
-        let mut known = known.iter();
-        known.any(|other| other["name"] == one["name"] && kind(other) == kind(one))
+    let commands = world.commands(application, guild);
+    let is_known = |new: &Value| {
+        let is_same = |old: &Value| old["name"] == new["name"] && kind(old) == kind(new);
+        commands.iter().any(is_same)
     };
-    wanted.iter().filter(|one| !is_known(one)).count()
+    wanted.iter().filter(|new| !is_known(new)).count()
 }
 
 /// Refuses commands that are more than the day's limit allows.

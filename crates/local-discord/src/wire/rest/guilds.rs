@@ -136,24 +136,19 @@ pub fn search_members(world: &mut World, caller: Caller, asked: Asked) -> Answer
     let query: MembersQuery = asked.query()?;
     let limit = page_size(query.limit, 1, 1000)?;
     let guild = asked.guild(world, caller)?;
-    let wanted = query.query.unwrap_or_default().to_lowercase();
-    if wanted.is_empty() {
+    let start = query.query.unwrap_or_default().to_lowercase();
+    if start.is_empty() {
         return Err(Refusal::missing("query"));
     }
     let fits = |(user, member): &(&Id, &Member)| {
-        let names = world
-            .users
-            .get(user)
-            .map(|user| [&user.username, &user.display]);
+        let user = world.users.get(user);
+        let names = user.map(|user| [&user.username, &user.display]);
         let mut names = names.into_iter().flatten().chain(&member.nick);
-        names.any(|name| name.to_lowercase().starts_with(&wanted))
+        names.any(|name| name.to_lowercase().starts_with(&start))
     };
-    let found = guild.members.iter().filter(fits).take(limit);
-    told(
-        found
-            .filter_map(|(user, _)| world.member_json(guild.id, *user))
-            .collect(),
-    )
+    let members = guild.members.iter().filter(fits).take(limit);
+    let json = |(user, _): (&Id, &Member)| world.member_json(guild.id, *user);
+    told(members.filter_map(json).collect())
 }
 
 fn shown_member(world: &World, guild: Id, user: Id) -> Answer {

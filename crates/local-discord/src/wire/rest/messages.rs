@@ -143,11 +143,10 @@ pub fn reactions(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let limit = page_size(query.limit, 25, 100)?;
     let message = world.message_for(caller.bot, channel, id)?;
     let mut reactions = message.reactions.iter();
-    let reaction = reactions.find(|(name, _)| name == asked.text("emoji"));
-    let users = reaction
-        .filter(|_| query.r#type == 0)
-        .map(|(_, users)| users);
-    let mut users: Vec<Id> = users.into_iter().flatten().copied().collect();
+    let mut users = match reactions.find(|(name, _)| name == asked.text("emoji")) {
+        Some((_, users)) if query.r#type == 0 => users.clone(),
+        _ => Vec::new(),
+    };
     users.retain(|user| query.after.is_none_or(|after| *user > after));
     users.sort_unstable();
     told(

@@ -38,16 +38,13 @@ const PREFIX: &str = "/api/v10";
 pub fn newest(address: &Uri) -> Option<Uri> {
     let whole = address.path_and_query()?.as_str();
     let path = whole.strip_prefix("/api/")?;
-    let named = path
-        .split('/')
-        .next()
-        .and_then(|step| step.strip_prefix('v'));
-    let path = match named.and_then(|number| number.parse::<u8>().ok()) {
+    let first = path.split('/').next()?.strip_prefix('v');
+    let rest = match first.and_then(|number| number.parse::<u8>().ok()) {
         None => path,
         Some(9) => path.strip_prefix("v9/")?,
         Some(_) => return None,
     };
-    format!("{PREFIX}/{path}").parse().ok()
+    format!("{PREFIX}/{rest}").parse().ok()
 }
 
 /// Answers a request below `/api`.
@@ -66,8 +63,10 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
         address: Address::of(parts, uri.clone()),
         body: Body::read(request).await,
     };
-    let told = asked.body.as_ref().ok().filter(|_| shared.has_listener());
-    let told = told.map(Body::told);
+    let told = match &asked.body {
+        Ok(body) if shared.has_listener() => Some(body.told()),
+        _ => None,
+    };
     let counted = rate::count(
         &shared,
         &Asking {
@@ -122,9 +121,11 @@ fn unserved_answer(shared: &Shared, missing: &Missing, method: &str, path: &str)
 
 /// Adds these headers to an answer.
 pub fn with(headers: Vec<(HeaderName, String)>, mut answer: Response) -> Response {
-    let read = |(name, value): (HeaderName, String)| Some((name, value.parse().ok()?));
-    let headers = headers.into_iter().filter_map(read);
-    answer.headers_mut().extend(headers);
+    for (name, value) in headers {
+        if let Ok(value) = value.parse() {
+            answer.headers_mut().append(name, value);
+        }
+    }
     answer
 }
 

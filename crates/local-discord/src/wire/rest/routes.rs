@@ -1,5 +1,9 @@
 //! Every route of the REST API that is served.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 use super::asked::Work::{self, Any, Bot, Counting};
 use super::{applications, channels, events, guilds, interactions, messages, threads};
 
@@ -113,9 +117,10 @@ pub fn served() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The methods and paths of Discord's specification that are not served. A request for one gets
 /// status 501 and its name.
 pub fn unserved() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let rows = SERVED.lines().filter_map(|line| line.strip_prefix("| `"));
-    let rows = rows.filter_map(|row| row.strip_suffix("` |  |"));
-    rows.filter_map(|row| row.split_once(' '))
+    let row = |line: &'static str| line.strip_prefix("| `")?.strip_suffix("` |  |");
+    SERVED
+        .lines()
+        .filter_map(move |line| row(line)?.split_once(' '))
 }
 
 /// The route for a method and an address below `/api/v10`.
@@ -166,16 +171,10 @@ fn parts_of(route: &str, address: &[String]) -> Option<Vec<(String, String)>> {
 
 /// A step of an address, decoded: `%40me` is `@me`. What isn't text stays as it is.
 pub fn decoded(step: &str) -> String {
-    let mut bytes = Vec::with_capacity(step.len());
-    let mut rest = step.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let pair = (*first == b'%').then(|| after.get(..2)).flatten();
-        let pair = pair.filter(|pair| pair.iter().all(u8::is_ascii_hexdigit));
-        let pair = pair.and_then(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok());
-        bytes.push(pair.unwrap_or(*first));
-        rest = if pair.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| step.to_owned())
+    let bytes = percent_decode_str(step);
+    bytes
+        .decode_utf8()
+        .map_or_else(|_| step.to_owned(), Cow::into_owned)
 }
 
 #[cfg(test)]

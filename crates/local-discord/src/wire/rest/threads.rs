@@ -45,8 +45,8 @@ fn start_post(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     if wanted["message"].is_null() {
         return Err(Refusal::missing("message"));
     }
-    let first = MessageDraft::parse(&wanted["message"], body.files);
-    let first = first.map_err(|refusal| refusal.below("message"))?;
+    let draft = MessageDraft::parse(&wanted["message"], body.files);
+    let first = draft.map_err(|refusal| refusal.below("message"))?;
     let new = NewThread {
         post: Some((first, ids_in(&wanted["applied_tags"]))),
         ..new_thread(wanted, false, None)?
