@@ -16,8 +16,8 @@ pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<
         let (place, tiles) = (ui::round_of(view, round.round), tiles(round, winner));
         Turning::new(entry, format!("{name} {did} in {place}{tiles}."))
     };
-    let lead = before[entry - 1].played.last();
-    let lead = lead.map(|round| fact(entry, round, "took the lead for good"));
+    let lead_round = before[entry - 1].played.last();
+    let lead = lead_round.map(|round| fact(entry, round, "took the lead for good"));
     let settled = match view.played.last() {
         Some(round) if entry < before.len() && round.winner == Some(winner) => {
             Some(fact(before.len(), round, "settled it"))

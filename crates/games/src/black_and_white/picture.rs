@@ -68,42 +68,43 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-/// A round of this set; a future round is empty places.
-fn draw_round(canvas: &mut Canvas, view: &View, round: u8) {
-    let left = LEFT + COLUMN * f32::from(round - 1);
+/// A round of this set by its number; a future round is empty places.
+fn draw_round(canvas: &mut Canvas, view: &View, number: u8) {
+    let left = LEFT + COLUMN * f32::from(number - 1);
     let middle = left + TILE.0 / 2.0;
-    let is_current = round == view.round && view.outcome.is_none() && view.leader.is_some();
+    let is_current = number == view.round && view.outcome.is_none() && view.leader.is_some();
     let colour = if is_current {
         theme::GOLD
     } else {
         theme::TEXT_DIM
     };
     let number_style = TextStyle::bold(30.0, colour);
-    let number = round.to_string();
-    write(canvas, &number, (middle, ROUNDS - 36.0), &number_style);
-    let played = view
-        .rounds_of(view.set)
-        .find(|played| played.round == round);
-    let leader = played
-        .map(|played| played.leader)
-        .or(view.leader.filter(|_| is_current));
+    let head = (middle, ROUNDS - 36.0);
+    write(canvas, &number.to_string(), head, &number_style);
+    let mut rounds = view.rounds_of(view.set);
+    let round = rounds.find(|round| round.round == number);
+    let leader = match round {
+        Some(round) => Some(round.leader),
+        None if is_current => view.leader,
+        None => None,
+    };
     for (row, seat) in Seat::BOTH.into_iter().enumerate() {
         let area = Area::new(left, ROUNDS + ROW * row as f32, TILE.0, TILE.1);
-        match played.and_then(|played| played.tiles[seat]) {
+        match round.and_then(|round| round.tiles[seat]) {
             Some(tile) => draw_tile(canvas, area, tile),
             None => {
                 let line = Line::dashed(theme::RING, 3.0, 8.0, 8.0);
                 canvas.stroke(&Shape::rounded(area, 10.0), line);
             }
         }
-        if played.is_some_and(|played| played.winner == Some(seat)) {
+        if round.is_some_and(|round| round.winner == Some(seat)) {
             draw_winner_frame(canvas, area);
         }
         if leader == Some(seat) {
             draw_leader_mark(canvas, (middle, area.y - 8.0));
         }
     }
-    if played.is_some_and(|played| played.is_finished() && played.winner.is_none()) {
+    if round.is_some_and(|round| round.is_finished() && round.winner.is_none()) {
         let style = TextStyle::bold(36.0, theme::TEXT);
         write(canvas, "=", (middle, ROUNDS + ROW - 10.0), &style);
     }

@@ -173,10 +173,9 @@ fn goals_and_bid(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colou
             let figure = say::bid_figure(bid, view.bonus == Some(seat));
             let texts = [format!("bid {figure}"), figure, say::chips_figure(bid)];
             let width = |text: &str| text_width(text, &style) + 30.0;
-            let fits = texts.iter().find(|text| width(text) <= room.width);
-            let text = fits.unwrap_or(&texts[2]);
-            let width = width(text).min(room.width);
-            let pill = Area::new(room.x, middle - 20.0, width, 40.0);
+            let fitting = texts.iter().find(|text| width(text) <= room.width);
+            let text = fitting.unwrap_or(&texts[2]);
+            let pill = Area::new(room.x, middle - 20.0, width(text).min(room.width), 40.0);
             canvas.pill(text, pill, ground, &style);
             canvas.stroke(&Shape::rounded(pill, 20.0), Line::new(theme::INK, 2.5));
         }

@@ -8,11 +8,11 @@ use crate::{End, GameHappening, Happening, LatenessCost, Ui};
 
 pub const UI: Ui<View> = Ui {
     ask_publicly: |view, whose, happenings| {
-        let own = happenings.iter().filter_map(|happening| match happening {
-            Happening::OfGame(GameHappening(Happenings::Crossfire(own))) => Some(own),
+        let of_game = happenings.iter().filter_map(|happening| match happening {
+            Happening::OfGame(GameHappening(Happenings::Crossfire(happening))) => Some(happening),
             _ => None,
         });
-        Some(say::ask_publicly(view, whose, own))
+        Some(say::ask_publicly(view, whose, of_game))
     },
     own_choice: |view, whose, _| say::own_choice(view, whose),
     caution: |view, seat, act, _, _| say::caution(view, seat, act),

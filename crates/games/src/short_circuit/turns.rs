@@ -221,13 +221,13 @@ mod tests {
         let board = drawing::board(". H / . .");
         let every = all(&board, &SUPPLY);
         let mut dice = Dice::new(1);
-        let mut drawn = BTreeSet::new();
+        let mut turns = BTreeSet::new();
         for _ in 0..every.len() * 20 {
             let turn = draw(&board, &SUPPLY, MAX, &mut dice).unwrap();
             assert!(every.contains(&turn));
-            drawn.insert(format!("{turn:?}"));
+            turns.insert(format!("{turn:?}"));
         }
-        assert_eq!(drawn.len(), every.len());
+        assert_eq!(turns.len(), every.len());
         let nothing = Supply::default();
         assert_eq!(draw(&board, &nothing, MAX, &mut dice), None);
         assert!(!exist(&board, &nothing));
@@ -258,10 +258,10 @@ mod tests {
                 };
                 let mut expected = all(&board, &supply);
                 expected.retain(completes);
-                let mut found = completing(&board, &supply);
-                found.sort_by_key(|turn| format!("{turn:?}"));
+                let mut turns = completing(&board, &supply);
+                turns.sort_by_key(|turn| format!("{turn:?}"));
                 expected.sort_by_key(|turn| format!("{turn:?}"));
-                assert_eq!(found, expected, "{board:?}");
+                assert_eq!(turns, expected, "{board:?}");
             }
         }
     }

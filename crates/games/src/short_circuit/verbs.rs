@@ -133,9 +133,9 @@ mod tests {
             ("d3=x a1", 0, ""),
             ("hello ", 0, ""),
         ] {
-            let found = completed(&table, typed);
-            assert_eq!(found.len(), least, "{typed:?}: {found:?}");
-            assert_eq!(found.first().map_or("", String::as_str), first, "{typed:?}");
+            let lines = completed(&table, typed);
+            assert_eq!(lines.len(), least, "{typed:?}: {lines:?}");
+            assert_eq!(lines.first().map_or("", String::as_str), first, "{typed:?}");
         }
     }
 }

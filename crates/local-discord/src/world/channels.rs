@@ -246,8 +246,8 @@ impl World {
         let channel = self.channel_for(id, by, 0)?;
         self.check_change(by, channel, &change)?;
         let now = self.now_ms();
-        let renamed = change.name.clone();
-        let renamed = renamed.filter(|name| channel.thread.is_some() && *name != channel.name);
+        let is_renamed = |name: &String| channel.thread.is_some() && *name != channel.name;
+        let renamed = change.name.clone().filter(is_renamed);
         if let Some(settings) = &mut change.settings {
             self.number_tags(&mut settings.forum);
         }

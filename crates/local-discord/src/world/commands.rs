@@ -121,10 +121,10 @@ impl World {
             .iter()
             .position(|command| command["id"] == json!(id))
             .ok_or(Refusal::UnknownCommand)?;
-        let mut wanted = commands[place].clone();
-        super::json::merge(&mut wanted, change.clone());
-        check_alone(&wanted)?;
-        let mut command = self.registered(application, guild, &wanted, &[]);
+        let mut changed = commands[place].clone();
+        super::json::merge(&mut changed, change.clone());
+        check_alone(&changed)?;
+        let mut command = self.registered(application, guild, &changed, &[]);
         command["id"] = json!(id);
         commands[place] = command.clone();
         self.store_commands(application, guild, commands);

@@ -75,7 +75,7 @@ pub struct ScheduledEvent {
 }
 
 /// The fields of a request for an event, checked.
-struct Wanted {
+struct Details {
     name: String,
     description: Option<String>,
     starts_ms: u64,
@@ -129,24 +129,24 @@ impl World {
         }
         let form = Form::default();
         let body = form.field("", body);
-        let wanted = self.wanted_event(guild, &body);
+        let checked = self.checked_details(guild, &body);
         self.check_start(&body, EventStatus::Scheduled);
         let picture = body.at("image").picture();
         form.finish()?;
-        let wanted = wanted?;
-        self.check_event_permissions(by, guild, &wanted.venue, CREATE_EVENTS)?;
+        let details = checked?;
+        self.check_event_permissions(by, guild, &details.venue, CREATE_EVENTS)?;
         let id = self.next_id();
         let picture = picture.map(|bytes| self.keep_picture(&bytes));
         let event = ScheduledEvent {
             id,
             guild_id: guild,
             creator: by,
-            name: wanted.name,
-            description: wanted.description,
-            starts_ms: wanted.starts_ms,
-            ends_ms: wanted.ends_ms,
+            name: details.name,
+            description: details.description,
+            starts_ms: details.starts_ms,
+            ends_ms: details.ends_ms,
             status: EventStatus::Scheduled,
-            venue: wanted.venue,
+            venue: details.venue,
             picture,
             interested: BTreeSet::new(),
         };
@@ -167,7 +167,7 @@ impl World {
         let mut whole = before.as_request();
         super::merge(&mut whole, body.clone());
         let form = Form::default();
-        let wanted = self.wanted_event(guild, &form.field("", &whole));
+        let checked = self.checked_details(guild, &form.field("", &whole));
         let body = form.field("", body);
         self.check_start(&body, before.status);
         let picture = body.given("image").map(|image| image.picture());
@@ -179,8 +179,8 @@ impl World {
             field.wrong("GUILD_SCHEDULED_EVENT_INVALID_STATUS", message);
         }
         form.finish()?;
-        let wanted = wanted?;
-        self.check_event_permissions(by, guild, &wanted.venue, before.needed_by(by))?;
+        let details = checked?;
+        self.check_event_permissions(by, guild, &details.venue, before.needed_by(by))?;
         let picture = match picture {
             None => before.picture,
             Some(new) => {
@@ -189,12 +189,12 @@ impl World {
             }
         };
         let changed = ScheduledEvent {
-            name: wanted.name,
-            description: wanted.description,
-            starts_ms: wanted.starts_ms,
-            ends_ms: wanted.ends_ms,
+            name: details.name,
+            description: details.description,
+            starts_ms: details.starts_ms,
+            ends_ms: details.ends_ms,
             status: status.unwrap_or(before.status),
-            venue: wanted.venue,
+            venue: details.venue,
             picture,
             ..before
         };
@@ -278,7 +278,7 @@ impl World {
     }
 
     /// Reads and checks a complete event.
-    fn wanted_event(&self, guild: Id, body: &Field<'_>) -> Result<Wanted, Refusal> {
+    fn checked_details(&self, guild: Id, body: &Field<'_>) -> Result<Details, Refusal> {
         let name = body.at("name").text(1..=100).unwrap_or_default();
         let description = body.at("description").text(0..=1000);
         let level = body.at("privacy_level");
@@ -317,7 +317,7 @@ impl World {
                 None
             }
         };
-        Ok(Wanted {
+        Ok(Details {
             name: name.to_owned(),
             description: description.map(str::to_owned),
             starts_ms: starts_ms.unwrap_or_default(),

@@ -73,16 +73,16 @@ impl World {
         name: &str,
         options: &Map<String, Value>,
     ) -> Result<Id, Complaint> {
-        let found = self.find_command(user, channel, name)?;
+        let command = self.find_command(user, channel, name)?;
         for given in options.keys() {
-            let mut known = found.options.iter();
-            if !known.any(|option| option["name"] == json!(given)) {
+            let mut rows = command.options.iter();
+            if !rows.any(|option| option["name"] == json!(given)) {
                 return complain(400, format!("/{name} has no option \"{given}\"."));
             }
         }
         let mut resolved = Resolved::default();
         let mut filled = Vec::new();
-        for option in &found.options {
+        for option in &command.options {
             let option_name = option["name"].as_str().unwrap_or_default();
             match options.get(option_name).filter(|value| !value.is_null()) {
                 Some(value) => {
@@ -97,8 +97,8 @@ impl World {
                 None => {}
             }
         }
-        let (application, kind) = (found.application, InteractionKind::Command);
-        let data = found.data(self.channel(channel)?.guild_id, filled, resolved);
+        let (application, kind) = (command.application, InteractionKind::Command);
+        let data = command.data(self.channel(channel)?.guild_id, filled, resolved);
         Ok(self.start_interaction(NewInteraction {
             command: Some(name.to_owned()),
             ..NewInteraction::new(application, kind, user, channel, data)
@@ -114,8 +114,8 @@ impl World {
         target: Id,
     ) -> Result<Id, Complaint> {
         let place = self.seen_channel(user, channel)?;
-        let message = place.messages.get(&target);
-        let message = message.filter(|message| self.shows(message, user));
+        let there = place.messages.get(&target);
+        let message = there.filter(|message| self.shows(message, user));
         let mut resolved = Resolved::default();
         let kind = match message {
             // The context menu of an ephemeral message has no commands.
@@ -157,11 +157,11 @@ impl World {
         options: &Map<String, Value>,
         focused: &str,
     ) -> Result<Id, Complaint> {
-        let found = self.find_command(user, channel, name)?;
+        let command = self.find_command(user, channel, name)?;
         let mut resolved = Resolved::default();
         let mut filled = Vec::new();
         let mut option_type = 0;
-        for option in &found.options {
+        for option in &command.options {
             let option_name = option["name"].as_str().unwrap_or_default();
             let value = options.get(option_name).filter(|value| !value.is_null());
             if option_name == focused {
@@ -181,8 +181,8 @@ impl World {
         if option_type == 0 {
             return complain(400, format!("/{name} has no option \"{focused}\"."));
         }
-        let (application, kind) = (found.application, InteractionKind::Autocomplete);
-        let data = found.data(self.channel(channel)?.guild_id, filled, resolved);
+        let (application, kind) = (command.application, InteractionKind::Autocomplete);
+        let data = command.data(self.channel(channel)?.guild_id, filled, resolved);
         Ok(self.start_interaction(NewInteraction {
             command: Some(name.to_owned()),
             option_type,

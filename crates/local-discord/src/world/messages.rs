@@ -228,15 +228,15 @@ impl World {
         message: Id,
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
-        let found = self.message_for(by, channel, message)?;
+        let target = self.message_for(by, channel, message)?;
         // Other people may only suppress embeds (Discord documentation, "Edit Message").
-        if found.author != by {
+        if target.author != by {
             if !draft.is_only_flags() {
                 return Err(Refusal::NotTheAuthor);
             }
             self.channel_for(channel, by, MANAGE_MESSAGES)?;
         }
-        if found.system.is_some() {
+        if target.system.is_some() {
             return Err(Refusal::SystemMessage);
         }
         let place = self.channels.get(&channel);
@@ -298,11 +298,11 @@ impl World {
     /// Deletes a message as `by`: one's own, or anybody's with Manage Messages. People can dismiss
     /// their ephemeral messages.
     pub fn delete_message(&mut self, by: Id, channel: Id, message: Id) -> Result<(), Refusal> {
-        let found = self.message_for(by, channel, message)?.clone();
-        if found.system.is_some_and(|system| !system.is_deletable()) {
+        let target = self.message_for(by, channel, message)?.clone();
+        if target.system.is_some_and(|system| !system.is_deletable()) {
             return Err(Refusal::SystemMessage);
         }
-        if found.author != by && found.ephemeral_to != Some(by) {
+        if target.author != by && target.ephemeral_to != Some(by) {
             let place = self.channel_for(channel, by, 0)?;
             if place.is_direct() {
                 return Err(Refusal::NotInDirectMessages);
@@ -310,7 +310,7 @@ impl World {
             self.channel_for(channel, by, MANAGE_MESSAGES)?;
         }
         self.remove_message(channel, message)?;
-        self.happened(Happening::MessageDeleted(found));
+        self.happened(Happening::MessageDeleted(target));
         Ok(())
     }
 
@@ -462,14 +462,14 @@ impl Message {
 
 /// Discord keeps only plain characters of a file's name.
 fn plain_name(name: &str) -> String {
-    let plain = |c: char| {
+    let plain_sign = |c: char| {
         if c.is_ascii_alphanumeric() || "._-".contains(c) {
             c
         } else {
             '_'
         }
     };
-    let plain: String = name.chars().map(plain).collect();
+    let plain: String = name.chars().map(plain_sign).collect();
     // An address can't end with such a name.
     if plain.trim_matches('.').is_empty() {
         "file".to_owned()

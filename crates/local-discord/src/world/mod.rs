@@ -455,8 +455,8 @@ impl World {
 
     /// Sets which of the [`PRIVILEGED_INTENTS`] a bot's application has.
     pub fn set_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
-        let application = self.users.get(&bot).and_then(|bot| bot.application);
-        let application = application.and_then(|id| self.applications.get_mut(&id));
+        let id = self.users.get(&bot).and_then(|bot| bot.application);
+        let application = id.and_then(|id| self.applications.get_mut(&id));
         application
             .ok_or(Refusal::UnknownApplication)?
             .privileged_intents = intents & PRIVILEGED_INTENTS;

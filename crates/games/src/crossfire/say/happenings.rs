@@ -100,7 +100,7 @@ impl Happens for Happening {
 }
 
 fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {
-    let flown = |flight: &Flight| {
+    let in_words = |flight: &Flight| {
         let end = match flight.landing {
             Landing::Stays => "",
             Landing::Scores => " (goal)",
@@ -112,8 +112,8 @@ fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {
         1 => "arrow moves",
         _ => "arrows move",
     };
-    let flown = list(step.flights.iter().map(flown), "and");
-    let mut text = format!("Ships: {name}'s {arrows} from {flown}.");
+    let flights = list(step.flights.iter().map(in_words), "and");
+    let mut text = format!("Ships: {name}'s {arrows} from {flights}.");
     for (cell, owner) in &step.removed {
         let owner = cast.seat_name(*owner);
         text.push_str(&format!(" {owner}'s arrow on {cell} is removed."));

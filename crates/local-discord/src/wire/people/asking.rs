@@ -112,13 +112,14 @@ pub struct Untold {
 /// Makes an interaction with any data, unchecked, and returns what a bot would be told of it. Tests
 /// send it themselves, unchanged or not. The bot can answer it.
 pub fn untold(world: &mut World, user: Id, asked: Asked) -> Answer {
-    let asked: Untold = asked.body()?;
-    let application = world.applications.keys().next().copied();
-    let application = application.ok_or_else(|| Complaint::new(404, "There is no bot."))?;
-    let (kind, channel) = (asked.kind, asked.channel_id);
+    let body: Untold = asked.body()?;
+    let Some(application) = world.applications.keys().next().copied() else {
+        return Err(Complaint::new(404, "There is no bot."));
+    };
+    let (kind, channel) = (body.kind, body.channel_id);
     told(world.start_untold(NewInteraction {
-        source: asked.message_id,
-        ..NewInteraction::new(application, kind, user, channel, asked.data)
+        source: body.message_id,
+        ..NewInteraction::new(application, kind, user, channel, body.data)
     }))
 }
 

@@ -48,8 +48,8 @@ pub fn person_json(world: &World, id: Id) -> Value {
 pub fn channel_summary(world: &World, channel: &Channel) -> Value {
     let mut object = world.channel_json(channel);
     if channel.is_direct() {
-        let recipients = channel.recipients.iter();
-        let recipients: Vec<Value> = recipients.map(|user| world.user_json(*user)).collect();
+        let user = |id: &Id| world.user_json(*id);
+        let recipients: Vec<Value> = channel.recipients.iter().map(user).collect();
         let direct = json!({ "name": "", "topic": null, "guild_id": null, "parent_id": null,
             "recipients": recipients });
         merge(&mut object, direct);

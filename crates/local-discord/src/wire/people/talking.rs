@@ -30,9 +30,9 @@ pub async fn messages(shared: Arc<Shared>, asked: Asked) -> Answer {
     let mut stopping = shared.stopping();
     loop {
         written.mark_unchanged();
-        let found = page(&shared.world(), &asked, &query)?;
-        if !found.is_empty() {
-            return told(json!(found));
+        let messages = page(&shared.world(), &asked, &query)?;
+        if !messages.is_empty() {
+            return told(json!(messages));
         }
         tokio::select! {
             _ = written.changed() => {}

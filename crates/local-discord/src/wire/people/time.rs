@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// What to do with the clock.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct ClockChange {
     /// Put it forward by this many milliseconds.
     forward_ms: Option<u64>,
     /// Put it forward to the next time in a message (`<t:…>`).
@@ -44,11 +44,11 @@ fn shown(shared: &Shared) -> Value {
 }
 
 pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
-    let wanted: Wanted = asked.body()?;
+    let body: ClockChange = asked.body()?;
     if !shared.can_forward() {
         return Err(Complaint::new(409, "This clock cannot be set."));
     }
-    if let Some(speed) = wanted.speed {
+    if let Some(speed) = body.speed {
         if !(1.0..=FASTEST).contains(&speed) {
             return Err(Complaint::new(
                 400,
@@ -57,16 +57,15 @@ pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
         }
         shared.set_speed(speed);
     }
-    let to_next = if !wanted.next {
-        0
-    } else {
+    let to_next = if body.next {
         let world = shared.world();
-        let next_ms = world.next_named_ms();
-        let next_ms =
-            next_ms.ok_or_else(|| Complaint::new(409, "No message names a time in the future."))?;
+        let none = || Complaint::new(409, "No message names a time in the future.");
+        let next_ms = world.next_named_ms().ok_or_else(none)?;
         next_ms.saturating_sub(world.now_ms())
+    } else {
+        0
     };
-    let by_ms = wanted.forward_ms.unwrap_or_default().max(to_next);
+    let by_ms = body.forward_ms.unwrap_or_default().max(to_next);
     if by_ms > FARTHEST_MS {
         return Err(Complaint::new(
             400,

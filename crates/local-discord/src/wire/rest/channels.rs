@@ -27,9 +27,9 @@ pub fn channel(world: &mut World, caller: Caller, asked: Asked) -> Answer {
 
 pub fn change(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("channel")?;
-    let wanted = asked.body?.json;
+    let body = asked.body?.json;
     let channel = world.channel_for(id, caller.bot, 0)?;
-    let kind = wanted["type"].as_u64();
+    let kind = body["type"].as_u64();
     let is_other = kind.is_some_and(|kind| kind != u64::from(channel.kind.number()));
     if channel.thread.is_none() && is_other {
         // Only servers with announcements can turn one kind into the other, and there are none
@@ -38,16 +38,16 @@ pub fn change(world: &mut World, caller: Caller, asked: Asked) -> Answer {
         return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
     }
     let text = |value: &Value| value.as_str().map(str::to_owned);
-    let number = |field: &str| wanted[field].as_u64();
-    let flag = |field: &str| wanted[field].as_bool();
-    let tags = &wanted["applied_tags"];
-    let changed = settings(&channel.settings, &wanted)?;
+    let number = |field: &str| body[field].as_u64();
+    let flag = |field: &str| body[field].as_bool();
+    let tags = &body["applied_tags"];
+    let changed = settings(&channel.settings, &body)?;
     let change = ChannelChange {
-        name: text(&wanted["name"]),
-        topic: wanted.get("topic").map(text),
-        parent_id: wanted.get("parent_id").map(id_in),
+        name: text(&body["name"]),
+        topic: body.get("topic").map(text),
+        parent_id: body.get("parent_id").map(id_in),
         position: number("position").and_then(|position| position.try_into().ok()),
-        overwrites: wanted.get("permission_overwrites").map(overwrites),
+        overwrites: body.get("permission_overwrites").map(overwrites),
         settings: Some(changed).filter(|changed| *changed != channel.settings),
         archived: flag("archived"),
         locked: flag("locked"),
@@ -55,7 +55,7 @@ pub fn change(world: &mut World, caller: Caller, asked: Asked) -> Answer {
         auto_archive_minutes: number("auto_archive_duration")
             .and_then(|minutes| minutes.try_into().ok()),
         tags: tags.is_array().then(|| ids_in(tags)),
-        pinned: pins_post(&wanted),
+        pinned: pins_post(&body),
     };
     world.change_channel(caller.bot, id, change)?;
     told(shown(world, caller, world.channel(id)?))
@@ -69,10 +69,10 @@ pub fn remove(world: &mut World, caller: Caller, asked: Asked) -> Answer {
 }
 
 /// A channel's settings with the changes of a request.
-pub fn settings(before: &Settings, wanted: &Value) -> Result<Settings, Refusal> {
+pub fn settings(before: &Settings, body: &Value) -> Result<Settings, Refusal> {
     let mut settings = before.clone();
     let form = Form::default();
-    settings.change(&form.field("", wanted));
+    settings.change(&form.field("", body));
     form.finish()?;
     Ok(settings)
 }

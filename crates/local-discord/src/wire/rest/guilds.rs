@@ -47,21 +47,21 @@ pub fn channels(world: &mut World, caller: Caller, asked: Asked) -> Answer {
 
 pub fn add_channel(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let guild = asked.guild(world, caller)?.id;
-    let wanted = asked.body?.json;
-    let number = wanted["type"].as_u64().unwrap_or(0);
+    let body = asked.body?.json;
+    let number = body["type"].as_u64().unwrap_or(0);
     let kind = ChannelKind::of_guild(number).ok_or_else(|| {
         let message = format!("The local Discord does not know channels of type {number}");
         Refusal::form("type", "LOCAL_UNKNOWN", message)
     })?;
-    let position = wanted["position"].as_u64();
+    let position = body["position"].as_u64();
     let new = NewChannel {
-        name: wanted["name"].as_str().unwrap_or_default().to_owned(),
+        name: body["name"].as_str().unwrap_or_default().to_owned(),
         kind,
-        topic: wanted["topic"].as_str().map(str::to_owned),
-        parent_id: id_in(&wanted["parent_id"]),
-        overwrites: overwrites(&wanted["permission_overwrites"]),
+        topic: body["topic"].as_str().map(str::to_owned),
+        parent_id: id_in(&body["parent_id"]),
+        overwrites: overwrites(&body["permission_overwrites"]),
         position: position.and_then(|position| position.try_into().ok()),
-        settings: settings(&Settings::default(), &wanted)?,
+        settings: settings(&Settings::default(), &body)?,
     };
     let bits = world.guild_permissions(guild, caller.bot);
     let exceptions = new.overwrites.iter();

@@ -22,9 +22,9 @@ pub fn start_thread(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     {
         return start_post(world, caller, asked);
     }
-    let wanted = asked.body?.json;
+    let body = asked.body?.json;
     // Without a type a thread is private, as in the first version of this route.
-    let private = match wanted["type"].as_u64() {
+    let private = match body["type"].as_u64() {
         None | Some(12) => true,
         Some(11) => false,
         Some(_) => {
@@ -32,7 +32,7 @@ pub fn start_thread(world: &mut World, caller: Caller, asked: Asked) -> Answer {
             return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
         }
     };
-    let id = world.start_thread(caller.bot, channel, new_thread(&wanted, private, None)?)?;
+    let id = world.start_thread(caller.bot, channel, new_thread(&body, private, None)?)?;
     created(shown(world, caller, world.channel(id)?))
 }
 
@@ -40,16 +40,16 @@ pub fn start_thread(world: &mut World, caller: Caller, asked: Asked) -> Answer {
 /// Thread in Forum or Media Channel").
 fn start_post(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let forum = asked.id("channel")?;
-    let body = asked.body?;
-    let wanted = &body.json;
-    if wanted["message"].is_null() {
+    let request = asked.body?;
+    let body = &request.json;
+    if body["message"].is_null() {
         return Err(Refusal::missing("message"));
     }
-    let draft = MessageDraft::parse(&wanted["message"], body.files);
+    let draft = MessageDraft::parse(&body["message"], request.files);
     let first = draft.map_err(|refusal| refusal.below("message"))?;
     let new = NewThread {
-        post: Some((first, ids_in(&wanted["applied_tags"]))),
-        ..new_thread(wanted, false, None)?
+        post: Some((first, ids_in(&body["applied_tags"]))),
+        ..new_thread(body, false, None)?
     };
     let id = world.start_thread(caller.bot, forum, new)?;
     let mut object = shown(world, caller, world.channel(id)?);
@@ -65,20 +65,16 @@ pub fn start_thread_from_message(world: &mut World, caller: Caller, asked: Asked
     created(shown(world, caller, world.channel(id)?))
 }
 
-fn new_thread(
-    wanted: &Value,
-    private: bool,
-    from_message: Option<Id>,
-) -> Result<NewThread, Refusal> {
-    let minutes = wanted["auto_archive_duration"].as_u64().unwrap_or(4320);
+fn new_thread(body: &Value, private: bool, from_message: Option<Id>) -> Result<NewThread, Refusal> {
+    let minutes = body["auto_archive_duration"].as_u64().unwrap_or(4320);
     Ok(NewThread {
-        name: wanted["name"].as_str().unwrap_or_default().to_owned(),
+        name: body["name"].as_str().unwrap_or_default().to_owned(),
         private,
-        invitable: wanted["invitable"].as_bool().unwrap_or(true),
+        invitable: body["invitable"].as_bool().unwrap_or(true),
         auto_archive_minutes: u32::try_from(minutes).unwrap_or(0),
-        rate_limit_per_user: match &wanted["rate_limit_per_user"] {
+        rate_limit_per_user: match &body["rate_limit_per_user"] {
             Value::Null => None,
-            _ => Some(settings(&Settings::default(), wanted)?.rate_limit_per_user),
+            _ => Some(settings(&Settings::default(), body)?.rate_limit_per_user),
         },
         from_message,
         post: None,
@@ -168,11 +164,11 @@ pub fn archived_own(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     archived(world, caller, &asked, Archived::Own)
 }
 
-fn archived(world: &World, caller: Caller, asked: &Asked, wanted: Archived) -> Answer {
+fn archived(world: &World, caller: Caller, asked: &Asked, kind: Archived) -> Answer {
     let parent = asked.id("channel")?;
     let query: ArchivedQuery = asked.query()?;
     let limit = archived_page_size(query.limit)?;
-    let managing = if wanted == Archived::Private {
+    let managing = if kind == Archived::Private {
         MANAGE_THREADS
     } else {
         0
@@ -186,12 +182,12 @@ fn archived(world: &World, caller: Caller, asked: &Asked, wanted: Archived) -> A
     let mut threads: Vec<(&Channel, &Thread)> = threads
         .filter(|(channel, thread)| {
             thread.archived
-                && channel.is_private_thread() != (wanted == Archived::Public)
-                && (wanted != Archived::Own || thread.members.contains_key(&caller.bot))
+                && channel.is_private_thread() != (kind == Archived::Public)
+                && (kind != Archived::Own || thread.members.contains_key(&caller.bot))
         })
         .collect();
     let before = query.before.as_deref();
-    if wanted == Archived::Own {
+    if kind == Archived::Own {
         let before: Option<Id> = before.map(|text| id("before", text)).transpose()?;
         threads.retain(|(channel, _)| before.is_none_or(|before| channel.id < before));
         threads.sort_by_key(|(channel, _)| Reverse(channel.id));
