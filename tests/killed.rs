@@ -92,7 +92,7 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
             .unwrap();
         let table = core.table(id).unwrap().unwrap();
         Seat::BOTH.map(|seat| {
-            let who = table.row.setup.cast.seated(seat);
+            let who = table.row.setup.cast.seated(seat).unwrap();
             table.person(who).unwrap().account
         })
     };

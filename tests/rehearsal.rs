@@ -275,7 +275,7 @@ fn played_to_its_end(game: GameId, met: &Limited) {
 async fn give_up(referee: &Referee, url: &str) {
     let seated = referee.read(move |core, _| {
         let table = core.table(FIRST).unwrap().unwrap();
-        let seated = table.row.setup.cast.seated(Seat::Dmo);
+        let seated = table.row.setup.cast.seated(Seat::Dmo).unwrap();
         (table.person(seated).unwrap().account, table.row.channel)
     });
     let (account, channel) = seated.await.unwrap();

@@ -35,10 +35,10 @@ pub fn opening(
         times: Times::defaults(game),
         lateness: Default::default(),
         cast: cast.collect(),
-        seats: BySeat {
+        seats: Some(BySeat {
             dmo: names[0].to_owned(),
             ec: names[1].to_owned(),
-        },
+        }),
         start_at_ms: None,
         choices_due_ms: None,
         stakes: Stakes::Nothing,

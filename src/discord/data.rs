@@ -81,7 +81,7 @@ impl Data {
 
     /// The seat that the computer plays in a practice match.
     pub fn computer(&self, snapshot: &Snapshot) -> Option<Seat> {
-        let account = |seat: Seat| Some(snapshot.person(snapshot.cast().seated(seat))?.account);
+        let account = |seat: Seat| Some(snapshot.player(seat)?.account);
         let plays = |seat: &Seat| account(*seat) == Some(self.me.into());
         Seat::BOTH.into_iter().find(plays)
     }

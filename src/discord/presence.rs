@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::referee::{Line, Post, Snapshot};
 use crate::store::MatchId;
-use games::{CastId, Seat, WallMs};
+use games::{CastId, WallMs};
 
 /// How many players are remembered.
 const MAX_LOOKED: usize = 10_000;
@@ -52,7 +52,9 @@ impl PresenceLog {
             && now.0.abs_diff(self.last_ms.0) >= APART_MS
         {
             self.last_ms = now;
-            let asked = asks.iter().map(|asked| snapshot.cast().seated(asked.seat));
+            let asked = asks
+                .iter()
+                .filter_map(|asked| snapshot.cast().seated(asked.seat));
             due.extend(asked.min_by_key(|who| self.looked(id, *who).at_ms));
         }
         for who in &due {
@@ -75,15 +77,14 @@ impl PresenceLog {
 
 /// The players that a post calls: before the start, both; later, those whose time runs out.
 fn called(post: &Post, snapshot: &Snapshot) -> Vec<CastId> {
-    let seated = |seat: Seat| snapshot.cast().seated(seat);
     let late = |line: &Line| match line {
         Line::ReserveRuns { seat, .. }
         | Line::TimedOut { seat }
-        | Line::LastMinute { seat, .. } => Some(seated(*seat)),
+        | Line::LastMinute { seat, .. } => snapshot.cast().seated(*seat),
         _ => None,
     };
     match post {
-        Post::CheckIn { .. } | Post::Poll => Seat::BOTH.map(seated).to_vec(),
+        Post::CheckIn { .. } | Post::Poll => snapshot.cast().in_seats().collect(),
         Post::News { lines } | Post::Prompt { lines, .. } => {
             lines.iter().filter_map(late).collect()
         }

@@ -335,7 +335,7 @@ impl MatchChange<'_> {
     fn author(&self, act: &Act) -> Result<(Author, Option<Party>), ActRefusal> {
         let own = self.table.party(act.account);
         if let Some(party) = act.for_party {
-            if !act.is_host || self.table.is_seated(act.account) {
+            if !act.is_host || self.table.is_player(act.account) {
                 return Err(ActRefusal::HostOnly);
             }
             let whose = (party != Party::Host).then_some(party);

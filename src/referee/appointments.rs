@@ -155,7 +155,7 @@ impl Core {
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
-        if table.is_seated(host) {
+        if table.is_player(host) {
             return refused(ConductRefusal::HostInSeat);
         }
         check(&table).map_err(RefereeError::Refused)
@@ -343,7 +343,7 @@ impl MatchChange<'_> {
     pub(super) fn missing_choices(&self) -> Vec<CastId> {
         let play = &self.table.play;
         let seats = play.missing_seats().into_iter();
-        let seated = seats.map(|seat| self.table.row.setup.cast.seated(seat));
+        let seated = seats.filter_map(|seat| self.table.row.setup.cast.seated(seat));
         play.missing_cast().into_iter().chain(seated).collect()
     }
 
@@ -354,7 +354,7 @@ impl MatchChange<'_> {
         let cast = &self.table.row.setup.cast;
         let absent = |seat: &Seat| play.may_start() && !play.ready[*seat];
         let absent = Seat::BOTH.into_iter().filter(absent);
-        absent.map(|seat| cast.seated(seat)).collect()
+        absent.filter_map(|seat| cast.seated(seat)).collect()
     }
 
     /// Switches off the buttons of posts that asked players to press Ready, or called a host

@@ -210,7 +210,7 @@ impl<'a> MatchChange<'a> {
 
     /// The lines that the match's host may know, as a post to them. None if nothing is left.
     pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(Recipient, Post)> {
-        let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
+        let plays = self.table.plays(self.table.row.host);
         let lines: Vec<Line> = lines
             .into_iter()
             .filter(|line| !(plays && line.about().not_for_players))
@@ -312,7 +312,7 @@ impl<'a> MatchChange<'a> {
                     // Both players' choices are final now, not only the one that came last.
                     let cast = &self.table.row.setup.cast;
                     if self.chosen.iter().any(|who| cast.seat_of(*who).is_some()) {
-                        self.chosen.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
+                        self.chosen.extend(cast.in_seats());
                     }
                 }
                 if stage != Stage::Live {
@@ -426,7 +426,7 @@ impl<'a> MatchChange<'a> {
     /// The cast member of a party; None for the host and the dealer.
     pub(super) fn who(&self, party: Party) -> Option<CastId> {
         match party {
-            Party::Seat(seat) => Some(self.table.row.setup.cast.seated(seat)),
+            Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
             Party::Cast(who) => Some(who),
             Party::Host | Party::Dealer => None,
         }

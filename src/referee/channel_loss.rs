@@ -13,7 +13,7 @@ use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{AccountId, ChannelId, MatchId, RoleId, ServerId, StoreError};
-use games::{CastId, Party, Seat, WallMs};
+use games::{CastId, Party, WallMs};
 use matches::{Event, Pauser, Stage};
 
 /// How soon after a press another one is the same press.
@@ -246,7 +246,7 @@ impl MatchChange<'_> {
         let prompts = self.table.play.preparations();
         let cast = &self.table.row.setup.cast;
         let theirs = |party: Party| match party {
-            Party::Seat(seat) => cast.seated(seat) == who,
+            Party::Seat(seat) => cast.seated(seat) == Some(who),
             party => party == Party::Cast(who),
         };
         let open = prompts.iter().find(|prompt| theirs(prompt.who));
@@ -334,10 +334,8 @@ impl MatchChange<'_> {
 
     /// Tells the hosts who rule in the match something, and the two `players` too.
     fn tell_all_hosts(&mut self, lines: Vec<Line>, players: bool) -> ConductResult<()> {
-        let seats = Seat::BOTH.into_iter().filter(|_| players);
-        for seat in seats {
+        for who in self.table.row.setup.cast.in_seats().filter(|_| players) {
             let lines = lines.clone();
-            let who = self.table.row.setup.cast.seated(seat);
             self.post_to(who, Post::News { lines })?;
         }
         for host in self.hosts()? {

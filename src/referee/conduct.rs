@@ -75,7 +75,7 @@ impl Core {
         work: impl FnOnce(&mut MatchChange) -> ConductResult<T>,
     ) -> ConductResult<T> {
         self.conduct(id, now, |change| {
-            if change.table.is_seated(account) {
+            if change.table.is_player(account) {
                 return refused(ConductRefusal::HostInSeat);
             }
             work(change)
@@ -141,7 +141,11 @@ impl Core {
                     start_at_ms,
                 });
             }
-            change.start(Starter::Host).map_err(rules)?;
+            if change.table.row.setup.has_seats() {
+                change.start(Starter::Host).map_err(rules)?;
+            } else {
+                change.act_as_host().map_err(rules)?;
+            }
             change.audit(host, AuditEntry::MatchBegun)?;
             Ok(BeginOutcome::Begun)
         })
@@ -268,8 +272,13 @@ impl MatchChange<'_> {
     }
 
     /// Begins the match if a host was waiting for choices, the last one is in now, and both players
-    /// are ready.
+    /// are ready. In a rehearsal without seats, the last choice closes the round.
     pub(super) fn begin_if_all_in(&mut self) -> Result<(), RefereeError<Refusal>> {
+        let setup = &self.table.row.setup;
+        if setup.rehearsal && !setup.has_seats() && self.has_chosen() {
+            let is_last = self.table.play.missing_cast().is_empty();
+            return if is_last { self.act_as_host() } else { Ok(()) };
+        }
         let waited =
             self.table.play.waits_until > Some(self.now) && self.has_chosen() && !self.rewound;
         if waited && self.may_begin_by_ready() {
@@ -283,6 +292,20 @@ impl MatchChange<'_> {
     /// write before.
     pub fn start(&mut self, by: Starter) -> Result<(), RefereeError<Refusal>> {
         self.lines.push(Line::Started { by });
+        self.act_as_host()?;
+        let garnets = self.garnets_held()?;
+        self.event(Event::Started { by, garnets })?;
+        // In practice the safe players are made up.
+        let setup = &self.table.row.setup;
+        if setup.game.catalogue().players_apart && !setup.practice {
+            self.tell_to_keep_apart()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the act that the game asks of the host now, if any, after what the dealer must write
+    /// before it.
+    pub(super) fn act_as_host(&mut self) -> Result<(), RefereeError<Refusal>> {
         let offers = self.table.play.game.offers(Party::Host, "");
         for offer in offers {
             let dealt = self.table.play.game.deal(self.dice);
@@ -307,13 +330,6 @@ impl MatchChange<'_> {
                 act: offer.act,
                 made_at_ms: self.now,
             })?;
-        }
-        let garnets = self.garnets_held()?;
-        self.event(Event::Started { by, garnets })?;
-        // In practice the safe players are made up.
-        let setup = &self.table.row.setup;
-        if setup.game.catalogue().players_apart && !setup.practice {
-            self.tell_to_keep_apart()?;
         }
         Ok(())
     }

@@ -74,7 +74,10 @@ impl MatchChange<'_> {
         told: &mut Consequences,
     ) -> Result<(), StoreError> {
         let cast = &self.table.row.setup.cast;
-        let [winner, loser] = [winner, winner.other()].map(|seat| cast.seated(seat));
+        let [Some(winner), Some(loser)] = [winner, winner.other()].map(|seat| cast.seated(seat))
+        else {
+            return Ok(());
+        };
         let (Some(won), Some(lost)) = (self.member(season, winner)?, self.member(season, loser)?)
         else {
             return Ok(());
@@ -358,7 +361,7 @@ impl MatchChange<'_> {
 /// The season positions of the two players of a best of three's match, the lower one first; None
 /// for another match.
 fn pair(row: &MatchRow) -> Option<[u32; 2]> {
-    let [one, other] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
+    let [one, other] = Seat::BOTH.map(|seat| row.seat_position(seat));
     let (one, other) = one.zip(other)?;
     (row.stakes == Stakes::BestOfThree).then_some([one.min(other), one.max(other)])
 }
@@ -383,7 +386,7 @@ pub(super) fn open_series(past: &[PastMatch], position: u32) -> Option<(&MatchRo
     let is_for_place = |past: &&PastMatch| {
         let row = &past.row;
         let mut seats = Seat::BOTH.into_iter();
-        let sits = seats.any(|seat| row.position(row.setup.cast.seated(seat)) == Some(position));
+        let sits = seats.any(|seat| row.seat_position(seat) == Some(position));
         sits && row.stakes != Stakes::Nothing && has_winner(past)
     };
     let last = &past.iter().rev().find(is_for_place)?.row;
@@ -404,7 +407,7 @@ pub(super) fn last_of_series(past: &[PastMatch], one: u32, other: u32) -> Option
 /// How many matches of their best of three the two players of a match have won, the last of these
 /// included. None if the match is not part of one. `past` is in the order in which matches ended.
 pub fn won_of_series(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> {
-    let [dmo, ec] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
+    let [dmo, ec] = Seat::BOTH.map(|seat| row.seat_position(seat));
     let (dmo, ec) = dmo.zip(ec).filter(|_| row.stakes == Stakes::BestOfThree)?;
     let [lost_by_dmo, lost_by_ec] = series(past, dmo, ec).lost;
     Some(BySeat {
@@ -436,7 +439,7 @@ fn series(past: &[PastMatch], one: u32, other: u32) -> Series {
         let (Some(winner), Stakes::BestOfThree) = (winner, row.stakes) else {
             continue;
         };
-        let position = |seat| row.position(row.setup.cast.seated(seat));
+        let position = |seat| row.seat_position(seat);
         let (Some(won), Some(lost)) = (position(winner), position(winner.other())) else {
             continue;
         };

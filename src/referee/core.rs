@@ -240,8 +240,12 @@ impl Core {
             return Err(StoreError::NoMatch(id).into());
         };
         let called_off = table.is_called_off();
-        if table.play.stage() != Stage::Over || called_off {
-            if table.is_seated(host) || !table.row.setup.hosts_see {
+        let is_over = table.play.stage() == Stage::Over && !called_off;
+        if is_over && table.is_player(host) && !table.play.game.shows_all_at_end() {
+            return Err(RefereeError::Refused(ExportRefusal::StaysSecret));
+        }
+        if !is_over {
+            if table.is_player(host) || !table.row.setup.hosts_see {
                 return Err(RefereeError::Refused(if called_off {
                     ExportRefusal::CalledOff
                 } else {
@@ -307,6 +311,8 @@ pub enum ExportRefusal {
     NotOver,
     /// The match was called off before it began, and its secrets are not for this host.
     CalledOff,
+    /// What is secret in the match stays so, and the host plays in it.
+    StaysSecret,
     /// The record would show what the game still hides from everybody; a little later it does not.
     NotNow(GameId),
 }
@@ -390,7 +396,7 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     // that the match itself has shown.
     let public = settings(tx, &table.row)?.garnets_public;
     let richer = table.play.game.known_richer_seat();
-    let richer = richer.map(|seat| cast.seated(seat));
+    let richer = richer.and_then(|seat| cast.seated(seat));
     let mut garnets = BTreeMap::new();
     for id in cast.ids() {
         let count = if public {
@@ -407,7 +413,9 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
         game: setup.game.word().to_owned(),
         options: setup.options.clone(),
         cast: cast.members().to_vec(),
-        seats: games::BySeat::new(|seat| cast.seat_name(seat).to_owned()),
+        seats: cast
+            .seats()
+            .map(|seats| seats.map(|who| cast.name(*who).to_owned())),
         garnets,
         log,
         result: table.play.game.outcome(),
@@ -444,10 +452,10 @@ mod tests {
             times: Times::defaults(GameId::EXAMPLE),
             lateness: Default::default(),
             cast: cast.collect(),
-            seats: BySeat {
+            seats: Some(BySeat {
                 dmo: "Tiac".to_owned(),
                 ec: "Zac".to_owned(),
-            },
+            }),
             start_at_ms: None,
             choices_due_ms: None,
             stakes: Stakes::Nothing,

@@ -7,7 +7,7 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::poll::last_time;
 use super::post::Post;
-use crate::store::{MatchId, StoreError};
+use crate::store::{MatchId, Person, StoreError};
 use games::{Audience, Author, CastId, Party, Refusal, Seat, WallMs};
 use matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 
@@ -205,27 +205,26 @@ impl MatchChange<'_> {
         Ok(acts)
     }
 
-    /// Hands in the players' drafts before the match: that is what they chose.
+    /// Hands in the drafts of everybody who can be late: that is what they chose.
     fn take_drafts(&mut self) -> Result<(), StoreError> {
         let id = self.table.row.id;
-        for seat in self.table.play.missing_seats() {
-            let party = Party::Seat(seat);
-            let who = self.table.row.setup.cast.seated(seat);
-            let play = &self.table.play;
-            let asked = play
-                .preparations()
-                .into_iter()
-                .find(|open| open.who == party);
-            let account = self.table.person(who).map(|person| person.account);
-            let Some((prompt, account)) = asked.map(|open| open.id).zip(account) else {
+        let has_seats = self.table.row.setup.has_seats();
+        for prompt in self.table.play.preparations() {
+            let (by, who) = match prompt.who {
+                Party::Seat(seat) => (Author::Seat(seat), self.who(prompt.who)),
+                Party::Cast(who) if !has_seats => (Author::Cast(who), Some(who)),
+                _ => continue,
+            };
+            let person = who.and_then(|who| self.table.person(who));
+            let Some(&Person { who, account, .. }) = person.filter(|_| !prompt.answered) else {
                 continue;
             };
-            let Some((act, made_at_ms)) = self.tx.drafted_act(id, account, prompt)? else {
+            let Some((act, made_at_ms)) = self.tx.drafted_act(id, account, prompt.id)? else {
                 continue;
             };
             let due_ms = self.table.play.preparation_deadline();
             let made_at_ms = made_at_ms.min(due_ms.unwrap_or(made_at_ms));
-            match self.act_all(Author::Seat(seat), None, party, &act, made_at_ms) {
+            match self.act_all(by, None, prompt.who, &act, made_at_ms) {
                 Ok(ActReceipt { acts, .. }) => {
                     let lines = vec![Line::DraftTaken { acts }];
                     self.post_to(who, Post::News { lines })?;
@@ -239,9 +238,13 @@ impl MatchChange<'_> {
     }
 
     /// The time for choices before the match is up. Missing choices of the two players are drawn,
-    /// and they are told which; other people stay missing. The host is told about both.
+    /// and they are told which; other people stay missing. The host is told about both. Without
+    /// seats, the round closes.
     fn end_preparation(&mut self) -> Result<(), RefereeError<Refusal>> {
         self.take_drafts()?;
+        if !self.table.row.setup.has_seats() {
+            return self.act_as_host();
+        }
         if self.table.play.stage() != Stage::Preparing {
             // The drafts were all that was missing.
             return Ok(());
@@ -255,7 +258,9 @@ impl MatchChange<'_> {
         }
         // Nobody else is told who was late, unless that ends the match.
         let drawn = late.iter().filter(|seat| !forfeits(seat));
-        let drawn: Vec<CastId> = drawn.map(|seat| row.setup.cast.seated(*seat)).collect();
+        let drawn: Vec<CastId> = drawn
+            .filter_map(|seat| row.setup.cast.seated(*seat))
+            .collect();
         self.event(Event::PreparationOver)?;
         // Updates the card, which showed the deadline; a drawn choice updates it anyway.
         if drawn.is_empty() {
@@ -279,7 +284,7 @@ impl MatchChange<'_> {
         for seat in late {
             let acts = self.time_up(seat)?;
             let who = self.table.row.setup.cast.seated(seat);
-            if drawn.contains(&who) {
+            if let Some(who) = who.filter(|who| drawn.contains(who)) {
                 let lines = vec![Line::DealtForYou { acts }];
                 self.post_to(who, Post::News { lines })?;
             }

@@ -79,7 +79,7 @@ impl Core {
     ) -> RulingResult<()> {
         self.change(id, now, |change| {
             let table = &change.table;
-            if table.is_seated(host) {
+            if table.is_player(host) {
                 return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
             }
             if table.play.stage() == Stage::Over {

@@ -32,7 +32,7 @@ impl Core {
             if to == was {
                 return refused(ConductRefusal::HostsAlready { host: to });
             }
-            if change.table.is_seated(to) {
+            if change.table.is_player(to) {
                 return refused(ConductRefusal::PlaysHere { account: to });
             }
             change.tx.set_match_host(id, to)?;

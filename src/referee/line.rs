@@ -316,6 +316,11 @@ pub enum Line {
     },
     /// To the host alone: the best of three goes on, and how to open its next match.
     NextOfSeries,
+    /// To the host alone: the match has named the two of the next Death Match.
+    DeathMatch {
+        dmo: CastId,
+        ec: CastId,
+    },
     /// Somebody has as many strikes as the season's limit.
     AtStrikeLimit {
         who: CastId,
@@ -433,7 +438,7 @@ impl Line {
                 tells_stage: true,
                 ..about
             },
-            Line::Tied | Line::Unposted { .. } => About {
+            Line::Tied | Line::Unposted { .. } | Line::DeathMatch { .. } => About {
                 controls: true,
                 ..about
             },

@@ -55,9 +55,8 @@ impl Core {
             let Some((guild, season)) = of.filter(|_| is_live) else {
                 continue;
             };
-            let cast = &table.row.setup.cast;
-            let seated = Seat::BOTH.map(|seat| table.person(cast.seated(seat)));
-            let players = seated.into_iter().flatten().map(|person| person.account);
+            let people = Seat::BOTH.into_iter().filter_map(|seat| table.player(seat));
+            let players = people.map(|person| person.account);
             let (players, row) = (players.collect(), table.row.clone());
             let Some(season) = self.store.read(|tx| tx.season(season))? else {
                 continue;

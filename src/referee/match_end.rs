@@ -20,7 +20,7 @@ use super::refusals::ConductRefusal;
 use super::rewind::settle_again;
 use super::trouble::Trouble;
 use crate::store::{AccountId, MatchId, MatchRow, OutboxId, StoreError};
-use games::{Audience, Outcome, Reason, WallMs};
+use games::{Audience, BySeat, Outcome, Reason, WallMs};
 use matches::{Stage, of_this_course};
 
 impl Core {
@@ -76,7 +76,7 @@ impl Core {
     fn may_release(&self, id: MatchId, host: AccountId) -> ConductResult<Arc<MatchRow>> {
         match self.table(id)? {
             None => refused(ConductRefusal::NoSuchMatch),
-            Some(table) if table.is_seated(host) => refused(ConductRefusal::HostInSeat),
+            Some(table) if table.is_player(host) => refused(ConductRefusal::HostInSeat),
             Some(table) => Ok(table.row.clone()),
         }
     }
@@ -183,7 +183,7 @@ impl MatchChange<'_> {
             } else {
                 self.post_result(Post::Result {
                     lines,
-                    view: self.table.play.game.view(Audience::All),
+                    view: self.table.play.game.end_view(),
                     outcome,
                     consequences: told.to_vec(),
                     record: Box::new(record(self.tx, &self.table)?),
@@ -237,6 +237,10 @@ impl MatchChange<'_> {
         let is_open = outcome.is_tie() && !self.table.has_no_host();
         if is_open && (is_another || self.rewound) {
             lines.insert(0, Line::Tied);
+        }
+        let named = self.table.play.game.view(Audience::Host).death_match();
+        if let Some(BySeat { dmo, ec }) = named.filter(|_| is_another || self.rewound) {
+            lines.push(Line::DeathMatch { dmo, ec });
         }
         // While the result waits, the host only learns that it is a tie.
         if !lines.is_empty() {

@@ -18,7 +18,7 @@ use crate::store::{
 };
 use games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Refusal,
-    Role, Seat, WallMs, object,
+    Role, WallMs, object,
 };
 use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
@@ -38,8 +38,8 @@ pub struct NewMatch {
     pub lateness: Lateness,
     /// Everybody of the season, in its order.
     pub cast: Vec<NewPerson>,
-    /// The names of the two players.
-    pub seats: BySeat<String>,
+    /// The names of the two players; None in a game without seats.
+    pub seats: Option<BySeat<String>>,
     pub start_at_ms: Option<WallMs>,
     /// When the choices before it are due, if that is a set time.
     pub choices_due_ms: Option<WallMs>,
@@ -122,7 +122,11 @@ pub fn busy(tx: &Tx, channel: ChannelId) -> Result<Option<Busy>, StoreError> {
 
 impl NewMatch {
     /// A match with all defaults: no server, no season, nothing at stake.
-    pub fn plain(game: GameId, cast: Vec<NewPerson>, seats: BySeat<String>) -> NewMatch {
+    pub fn plain(
+        game: GameId,
+        cast: Vec<NewPerson>,
+        seats: impl Into<Option<BySeat<String>>>,
+    ) -> NewMatch {
         NewMatch {
             guild: None,
             channel: ChannelId(0),
@@ -133,7 +137,7 @@ impl NewMatch {
             times: Times::defaults(game),
             lateness: Lateness::default(),
             cast,
-            seats,
+            seats: seats.into(),
             start_at_ms: None,
             choices_due_ms: None,
             stakes: Stakes::Nothing,
@@ -156,7 +160,7 @@ impl NewMatch {
             }
         }
         let rehearsal = self.practice == Practice::Rehearsal;
-        for name in [&self.seats.dmo, &self.seats.ec] {
+        for name in self.seats.iter().flat_map(|seats| [&seats.dmo, &seats.ec]) {
             let seated = self.cast.iter().find(|person| person.name == *name);
             if !rehearsal && seated.is_some_and(|person| person.account.is_none()) {
                 return Err(OpenRefusal::SeatWithoutAccount(name.clone()));
@@ -178,7 +182,7 @@ impl NewMatch {
             options: game.map_err(OpenRefusal::Setup)?.options(),
             times: self.times.clone(),
             cast,
-            start_at_ms: self.start_at_ms,
+            start_at_ms: self.start_at_ms.filter(|_| self.seats.is_some()),
             grace_ms: u64::from(self.lateness.grace_s) * 1000,
             pause_after_two_timeouts: self.lateness.pause_after_two_timeouts,
             quiet: None,
@@ -249,9 +253,10 @@ impl NewMatch {
             let found = cast.find(|person| person.name == *name);
             found.map_or(0, |person| person.garnets)
         };
-        let has_more = |seat: &Seat| held(&self.seats[*seat]) > held(&self.seats[seat.other()]);
-        let richer = Seat::BOTH.into_iter().find(has_more);
-        let richer = richer.map(|seat| &self.seats[seat]);
+        let richer = self.seats.as_ref().and_then(|seats| {
+            let more = seats.map(held).more()?;
+            Some(&seats[more])
+        });
         NewMatch {
             season: None,
             start_at_ms: None,

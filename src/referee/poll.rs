@@ -140,7 +140,7 @@ impl Core {
             match (had_both, change.have_answered(&poll)) {
                 (true, _) => change.post(asker, Post::PollChanged)?,
                 // A host who plays by now must not learn when the other player can.
-                (false, true) if !change.table.is_seated(poll.by) => {
+                (false, true) if !change.table.is_player(poll.by) => {
                     change.post(asker, Post::PollAnswered)?;
                 }
                 _ => {}
@@ -163,10 +163,9 @@ impl MatchChange<'_> {
 
     /// Whether both have answered; a guest, who has no account, is not waited for.
     fn have_answered(&self, poll: &Poll) -> bool {
-        Seat::BOTH.into_iter().all(|seat| {
-            let who = self.table.row.setup.cast.seated(seat);
-            poll.suits[seat].is_some() || self.table.person(who).is_none()
-        })
+        Seat::BOTH
+            .into_iter()
+            .all(|seat| poll.suits[seat].is_some() || self.table.player(seat).is_none())
     }
 
     /// Asks both players in the match's channel, if there is something to ask.
@@ -183,10 +182,7 @@ impl MatchChange<'_> {
         let Some(poll) = self.poll()? else {
             return Ok(0);
         };
-        let waits = |seat: &Seat| {
-            let who = self.table.row.setup.cast.seated(*seat);
-            poll.suits[*seat].is_none() && self.table.person(who).is_some()
-        };
+        let waits = |seat: &Seat| poll.suits[*seat].is_none() && self.table.player(*seat).is_some();
         let waiting = Seat::BOTH.iter().filter(|seat| waits(seat)).count();
         if waiting > 0 {
             self.close_posts(|letter| letter.post == Post::Poll)?;

@@ -297,7 +297,7 @@ impl MatchChange<'_> {
             reason,
         } = order;
         self.host = *host;
-        if self.table.is_seated(*host) {
+        if self.table.is_player(*host) {
             return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
         }
         if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {
@@ -472,6 +472,11 @@ impl MatchChange<'_> {
                 account,
                 in_season,
             } => self.substitute((*who, *account), *in_season, host)?,
+            Ruling::Time { .. } if !self.table.row.setup.has_seats() => {
+                return Err(RefereeError::Refused(RulingRefusal::Conduct(
+                    ConductRefusal::Rules(Refusal::NoSeats),
+                )));
+            }
             Ruling::Time { seat, delta_ms } => {
                 let (seat, delta_ms) = (*seat, self.change_time(*seat, *delta_ms)?);
                 return Ok(Ruling::Time { seat, delta_ms });
@@ -526,10 +531,8 @@ impl MatchChange<'_> {
         } else {
             text.to_owned()
         };
-        let who = match whose {
-            Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
-            Party::Cast(who) => who,
-            Party::Host | Party::Dealer => return Ok(done),
+        let Some(who) = self.who(whose) else {
+            return Ok(done);
         };
         let acts = taken.acts;
         let lines = vec![Line::ActedForYou { acts }];

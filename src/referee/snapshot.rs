@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::core::Core;
 use super::post::{PromptedSeat, Recipient, is_own, letter_of};
-use super::table::{Table, has_no_host};
+use super::table::{Table, has_no_host, plays};
 use crate::store::{
     AccountId, Face, MatchId, MatchRow, MessageId, OutboxRow, Person, Prize, Sent, Stakes,
     StoreError,
@@ -90,6 +90,8 @@ pub struct MatchStatus {
     pub held: bool,
     /// The match is over without having begun: nobody ever sees more than before.
     pub called_off: bool,
+    /// What is secret in the match stays so once it is over.
+    pub stays_secret: bool,
 }
 
 /// A board that was posted for everybody.
@@ -106,7 +108,8 @@ pub struct PostedBoard {
 impl MatchStatus {
     /// Whether everybody is shown what was secret in the match.
     pub fn shows_all(&self) -> bool {
-        self.stage == Stage::Over && !self.held && !self.called_off
+        let hides = self.held || self.called_off || self.stays_secret;
+        self.stage == Stage::Over && !hides
     }
 }
 
@@ -117,6 +120,11 @@ impl Snapshot {
 
     pub fn person(&self, who: CastId) -> Option<&Person> {
         self.people.iter().find(|person| person.who == who)
+    }
+
+    /// Who acts for the player in a seat.
+    pub fn player(&self, seat: Seat) -> Option<&Person> {
+        self.person(self.cast().seated(seat)?)
     }
 
     /// Whether the match ended in a tie that a host still has to settle, and everybody knows that.
@@ -134,6 +142,17 @@ impl Snapshot {
     pub fn is_without_channel(&self) -> bool {
         let is_over = self.status.stage == Stage::Over;
         !is_over && matches!(self.status.pause, Some((Pauser::ChannelGone, _)))
+    }
+
+    /// Whether people who choose nothing before the match get a strike.
+    pub fn strikes_missing(&self) -> bool {
+        let setup = self.setup();
+        self.row.season.is_some() && setup.game.strikes_missing(&setup.options)
+    }
+
+    /// Whether the account plays in the match, and so may not act as its host.
+    pub fn plays(&self) -> bool {
+        self.party.is_some_and(|party| plays(self.setup(), party))
     }
 
     /// Whether it has begun in a direct message, where its posts have the controls of its player's
@@ -170,11 +189,15 @@ impl Core {
         let held = play.stage() == Stage::Over && self.is_held(id)?;
         let called_off = table.is_called_off();
         let party = viewer.account().and_then(|account| table.party(account));
+        let over = play.stage() == Stage::Over;
+        let stays_secret = !play.game.shows_all_at_end();
         let is_host = matches!(viewer, Viewer::Host(_));
         let audience = match party {
-            _ if play.stage() == Stage::Over && !held && !called_off => Audience::All,
+            _ if over && !held && !called_off && !stays_secret => Audience::All,
             Some(Party::Seat(seat)) => Audience::Seat(seat),
-            Some(Party::Cast(id)) if !is_host => Audience::Cast(id),
+            Some(Party::Cast(id)) if !is_host || plays(&table.row.setup, Party::Cast(id)) => {
+                Audience::Cast(id)
+            }
             _ if is_host => Audience::Host,
             _ => Audience::Public,
         };
@@ -225,6 +248,7 @@ impl Core {
                 prompts,
                 held,
                 called_off,
+                stays_secret,
             },
         }))
     }
@@ -261,9 +285,8 @@ impl Core {
     fn stand_ins(&self, table: &Table) -> Result<BySeat<bool>, StoreError> {
         let mut stand_ins = BySeat::default();
         for seat in Seat::BOTH {
-            let who = table.row.setup.cast.seated(seat);
-            if let Some(person) = table.person(who) {
-                let is_own = self.is_place_of(&table.row, who, person.account)?;
+            if let Some(person) = table.player(seat) {
+                let is_own = self.is_place_of(&table.row, person.who, person.account)?;
                 stand_ins[seat] = is_own.map_or(person.stands_in, |is_own| !is_own);
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::poll::last_time;
 use crate::store::{AccountId, Face, MatchRow, Person, StoreError, Tx};
 use games::{AnyGame, Audience, CastId, Party, Seat, View, WallMs};
-use matches::{Match, Pauser, Stage};
+use matches::{Match, Pauser, Setup, Stage};
 
 /// How long a practice that nobody starts stays open.
 const IDLE_PRACTICE_MS: u64 = 24 * 60 * 60 * 1000;
@@ -30,16 +30,27 @@ impl Table {
         self.people.iter().find(|person| person.who == who)
     }
 
+    /// Who acts for the player in a seat.
+    pub fn player(&self, seat: Seat) -> Option<&Person> {
+        self.person(self.row.setup.cast.seated(seat)?)
+    }
+
     /// The cast member for whom an account acts in this match.
     pub fn who(&self, account: AccountId) -> Option<CastId> {
         let person = self.people.iter().find(|person| person.account == account);
         person.map(|person| person.who)
     }
 
-    /// Whether an account is one of the two players, and so may not act as a host. A rehearsal
-    /// decides nothing, so a host who tries a seat in it stays its host.
-    pub fn is_seated(&self, account: AccountId) -> bool {
-        !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
+    /// Whether an account plays in the match, and so may not act as its host. A rehearsal decides
+    /// nothing, so a host who tries a seat in it stays its host.
+    pub fn is_player(&self, account: AccountId) -> bool {
+        !self.row.setup.rehearsal && self.plays(account)
+    }
+
+    /// Whether an account plays in the match, be it a rehearsal or not.
+    pub(super) fn plays(&self, account: AccountId) -> bool {
+        let party = self.party(account);
+        party.is_some_and(|party| plays(&self.row.setup, party))
     }
 
     /// The players without an account: it was forgotten, say. Nobody in a rehearsal, where the
@@ -48,9 +59,8 @@ impl Table {
         if self.row.setup.rehearsal {
             return Vec::new();
         }
-        let seated = Seat::BOTH.map(|seat| self.row.setup.cast.seated(seat));
         let nobody = |who: &CastId| self.person(*who).is_none();
-        seated.into_iter().filter(nobody).collect()
+        self.row.setup.cast.in_seats().filter(nobody).collect()
     }
 
     /// Whether the match was declared void before it began. False for imported matches: everybody
@@ -126,6 +136,15 @@ impl Table {
             Some(seat) => Party::Seat(seat),
             None => Party::Cast(who),
         })
+    }
+}
+
+/// Whether a party is one of the two in the seats or, without seats, a player of the cast.
+pub(super) fn plays(setup: &Setup, party: Party) -> bool {
+    match party {
+        Party::Seat(_) => true,
+        Party::Cast(who) => !setup.has_seats() && setup.cast.is_safe(who),
+        Party::Host | Party::Dealer => false,
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::query::Json;
 use super::{AccountId, ChannelId, MatchId, SeasonId, ServerId, Shard, StoreError, Tx};
-use games::{CastId, GameId, Outcome, WallMs};
+use games::{CastId, GameId, Outcome, Seat, WallMs};
 use matches::{Entry, Event, MatchMs, Setup};
 
 impl MatchId {
@@ -103,6 +103,11 @@ impl MatchRow {
             return Some(u32::from(who.0));
         }
         self.positions.get(usize::from(who.0)).copied().flatten()
+    }
+
+    /// The season position of the player in a seat.
+    pub fn seat_position(&self, seat: Seat) -> Option<u32> {
+        self.position(self.setup.cast.seated(seat)?)
     }
 }
 

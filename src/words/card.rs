@@ -35,18 +35,18 @@ pub fn card(
     now_ms: WallMs,
 ) -> String {
     let (setup, status) = (snapshot.setup(), &snapshot.status);
-    let mut lines = vec![
-        format!("# {}\n{}", title(setup.game), pairing(setup, cast)),
-        counts_for(snapshot, cast, won, asks),
-    ];
+    let mut lines = vec![format!("# {}\n{}", title(setup.game), pairing(setup, cast))];
+    lines.extend(counts_for(snapshot, cast, won, asks));
     match status.stage {
         Stage::Live => lines.push("The match has begun.".to_owned()),
         Stage::Over => lines.push("The match is over.".to_owned()),
         Stage::Preparing | Stage::Standing => {
             lines.extend(choices_line(snapshot, now_ms));
-            let once = once_ready(snapshot, computer, cast);
-            let starts = (once.as_str(), snapshot.has_no_host());
-            lines.push(start_line(status.start_at_ms, starts, now_ms));
+            if setup.has_seats() {
+                let once = once_ready(snapshot, computer, cast);
+                let starts = (once.as_str(), snapshot.has_no_host());
+                lines.push(start_line(status.start_at_ms, starts, now_ms));
+            }
             lines.extend(readiness(snapshot, cast));
         }
     }
@@ -60,16 +60,19 @@ pub fn card(
     lines.join("\n")
 }
 
-/// The stakes of a match.
+/// The stakes of a match; None where there can be none.
 fn counts_for(
     snapshot: &Snapshot,
     cast: &Cast,
     won: Option<BySeat<u32>>,
     asks: Option<Seat>,
-) -> String {
+) -> Option<String> {
     let setup = snapshot.setup();
     if setup.rehearsal {
-        return super::rehearsal::REHEARSAL_ON_CARD.to_owned();
+        return Some(super::rehearsal::REHEARSAL_ON_CARD.to_owned());
+    }
+    if !setup.has_seats() {
+        return None;
     }
     if setup.practice {
         let asks = asks.map(|seat| {
@@ -77,15 +80,15 @@ fn counts_for(
             format!(" {}", super::practice::asks_to_practise(asker, other))
         });
         let asks = asks.unwrap_or_default();
-        return format!("**Practice**: it doesn't count.{asks}");
+        return Some(format!("**Practice**: it doesn't count.{asks}"));
     }
     if snapshot.row.season.is_none() {
-        return "This match is outside any season and doesn't count.".to_owned();
+        return Some("This match is outside any season and doesn't count.".to_owned());
     }
     let stakes = super::season::stakes(snapshot.row.stakes, snapshot.prize);
     let stands = won.and_then(|won| super::season::series_stands(won, cast));
     let stands = stands.map(|stands| format!(" {stands}"));
-    format!("{stakes}.{}", stands.unwrap_or_default())
+    Some(format!("{stakes}.{}", stands.unwrap_or_default()))
 }
 
 /// How many choices are in and when they are due; None in games without choices before the match.
@@ -110,8 +113,9 @@ fn choices_line(snapshot: &Snapshot, now_ms: WallMs) -> Option<String> {
 /// A match's changes from the defaults in one line; None if there are none. The deadline of choices
 /// is said elsewhere.
 fn changes(setup: &Setup) -> Option<String> {
-    let mut said = if setup.practice {
-        // Dealer itself has set them: nobody has to know how made-up people choose.
+    let mut said = if setup.practice || !setup.has_seats() {
+        // In a practice, Dealer itself has set them: nobody has to know how made-up people choose.
+        // Without seats, the options are the match, and its own lines say them.
         Vec::new()
     } else {
         options::set_said(setup.game.catalogue().options, &given_options(setup))

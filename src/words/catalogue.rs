@@ -119,10 +119,10 @@ fn usual(game: GameId) -> Option<AnyGame> {
         },
     };
     let members: Vec<Member> = (0..15).map(member).collect();
-    let seats = BySeat {
+    let seats = game.catalogue().seats.then(|| BySeat {
         dmo: members[0].name.clone(),
         ec: members[1].name.clone(),
-    };
+    });
     let cast = Cast::new(members, seats, &Default::default()).ok()?;
     game.draw(&GivenOptions::new(), &cast.into(), &mut Dice::new(0))
         .ok()

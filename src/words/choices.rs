@@ -25,7 +25,7 @@ pub(super) fn missing(snapshot: &Snapshot) -> Vec<CastId> {
     let prompts = snapshot.status.prompts.iter();
     let waiting = prompts.filter(|prompt| !prompt.live && !prompt.answered);
     let who = waiting.filter_map(|prompt| match prompt.who {
-        Party::Seat(seat) => Some(snapshot.cast().seated(seat)),
+        Party::Seat(seat) => snapshot.cast().seated(seat),
         Party::Cast(who) => Some(who),
         Party::Host | Party::Dealer => None,
     });
@@ -196,6 +196,11 @@ pub fn settled(snapshot: &Snapshot, cast: &Cast, alone: bool) -> String {
         },
         Stage::Over if held => super::result::HELD.to_owned(),
         Stage::Over if snapshot.status.called_off => super::result::called_off_choice(&place),
+        Stage::Over if !snapshot.setup().has_seats() => {
+            let own = counted(snapshot, cast).filter(|_| alone);
+            let own = own.map_or_else(String::new, |own| format!(": {own}"));
+            format!("The match in {place} is over{own}. Its result is there.")
+        }
         Stage::Over => {
             format!("The match in {place} is over. Its result there shows everything.")
         }

@@ -83,7 +83,7 @@ pub fn effect_line(
         }
         Effect::ChoicesDue { to_ms } => super::start::extended(*to_ms),
         Effect::WaitsFor { seats } => {
-            let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
+            let who: Vec<_> = seats.iter().filter_map(|seat| cast.seated(*seat)).collect();
             format!("Waiting for {}.", names(&who, cast))
         }
         Effect::BaseTime {

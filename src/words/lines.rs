@@ -48,7 +48,7 @@ pub fn concerned(lines: &[Line], at_ms: WallMs, cast: &Cast) -> Vec<CastId> {
     let asks_at_once = |line: &&Line| matches!(line, Line::StartMoved { to_ms: Some(to), .. } if *to <= at_ms + CHECK_IN_MS);
     let lines = lines.iter().filter(|line| !asks_at_once(line));
     let concerned = lines.map(Line::about).flat_map(|about| {
-        let players = about.seats.into_iter().map(|seat| cast.seated(seat));
+        let players = about.seats.into_iter().filter_map(|seat| cast.seated(seat));
         players.chain(about.people).collect::<Vec<_>>()
     });
     concerned.collect()
@@ -424,6 +424,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         | Line::Bonus { .. }
         | Line::Series { .. }
         | Line::NextOfSeries
+        | Line::DeathMatch { .. }
         | Line::AtStrikeLimit { .. }
         | Line::OutAlready { .. }
         | Line::StaysIn { .. }

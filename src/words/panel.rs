@@ -15,6 +15,9 @@ pub fn nothing_for_you(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Stri
              when they're done."
                 .to_owned()
         }
+        (Stage::Preparing, _) if !snapshot.setup().has_seats() => {
+            "There's nothing for you to choose in this round.".to_owned()
+        }
         (Stage::Preparing, _) => {
             "There's nothing for you to do before this match. It starts once all choices are in \
              and both players are ready, or when a host starts it."
@@ -220,6 +223,7 @@ fn changeable_choice(snapshot: &Snapshot, whose: Party, prompt: &Prompt, may: &s
     let until = match whose {
         Party::Seat(_) if prompt.live => "the other player has answered or your time runs out",
         Party::Seat(_) => "the other player has chosen too",
+        Party::Cast(_) if !snapshot.setup().has_seats() => "the round closes",
         Party::Cast(_) | Party::Host | Party::Dealer => "the match starts",
     };
     // The last one counts with its own time (rulebook, "Clocks").

@@ -1,7 +1,18 @@
 //! Practice matches, and who is made up for them.
 
+use super::catalogue::title;
 use crate::store::{AccountId, ChannelId};
+use games::GameId;
 use games::english::list;
+
+/// To somebody who would practise a game that isn't played by two.
+pub fn no_practice(game: GameId) -> String {
+    format!(
+        "{} is played by a whole cast, so it can't be practised. A host can rehearse it: `/match \
+         new`, then *Rehearse*.",
+        title(game)
+    )
+}
 
 pub const MAY_NOT_WRITE: &str =
     "You can't write in this channel, so you can't open a practice match here.";

@@ -194,7 +194,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             format!("Not yet: {awaited}.{how} You can press Ready once all are in or time is up.")
         }
         ConductRefusal::StillChoosing { seats } => {
-            let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
+            let who: Vec<_> = seats.iter().filter_map(|seat| cast.seated(*seat)).collect();
             format!(
                 "Not yet: {} must choose before the match can start. Remind them, or move the \
                  deadline with `/match extend` (an earlier one works too). If they miss it, they \

@@ -10,6 +10,7 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
             "The record contains secrets, so you'll get it with the result when the match ends."
         }
         ExportRefusal::CalledOff => return super::result::CALLED_OFF_UNSEEN.to_owned(),
+        ExportRefusal::StaysSecret => return super::result::STAYS_SECRET.to_owned(),
         ExportRefusal::NotNow(game) => {
             return match game.catalogue().withheld {
                 Some(withheld) => format!("{withheld} Then type `/match export` again."),

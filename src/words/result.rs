@@ -3,7 +3,7 @@
 use super::lines::joined;
 use super::posts::for_nothing;
 use super::status::match_number;
-use crate::referee::Line;
+use crate::referee::{Line, MatchStatus};
 use crate::store::MatchName;
 use games::decided::Turning;
 use games::end_card::EndCard;
@@ -24,6 +24,19 @@ pub fn called_off(said: &str, practice: bool) -> String {
 /// To somebody who asks for its record or its boards.
 pub const CALLED_OFF_UNSEEN: &str = "That match was called off before it began. Its choices stay \
      secret, so it has no record or replay.";
+
+/// To somebody who asks for a record or boards that would show more than the match does.
+pub const STAYS_SECRET: &str = "What people chose in that match stays secret, so there's no record \
+     or replay for you. Its result is all that's shown.";
+
+/// Why nobody sees the record of a match that is over; None if everybody may.
+pub fn unseen(status: &MatchStatus) -> Option<&'static str> {
+    if status.called_off {
+        Some(CALLED_OFF_UNSEEN)
+    } else {
+        status.stays_secret.then_some(STAYS_SECRET)
+    }
+}
 
 /// To somebody who chose before it, on their own post.
 pub(super) fn called_off_choice(place: &str) -> String {
@@ -66,10 +79,10 @@ pub const WAS_HELD: &str = "The match is over.";
 
 /// The result: who has won and why, what follows in the season, what decided it, and what happened
 /// last. What else is revealed is small print. Nothing is said twice. `hosted`: a host may settle a
-/// tie.
+/// tie; `has_record`: the record is attached.
 pub fn result(
     lines: &[Line],
-    (outcome, hosted): (Outcome, bool),
+    (outcome, hosted, has_record): (Outcome, bool, bool),
     view: &View,
     consequences: &str,
     facts: &[Turning],
@@ -100,7 +113,7 @@ pub fn result(
     let revealed = view.revealed(cast);
     let rest = many.iter().map(String::as_str);
     let rest = rest.chain(missed.lines()).chain(revealed.lines());
-    let rest = rest.chain(["The record of the match is attached."]);
+    let rest = rest.chain(has_record.then_some("The record of the match is attached."));
     let rest: Vec<String> = rest.map(|line| format!("-# {line}")).collect();
     let (head, decided) = (head(outcome, hosted, cast), decided(facts));
     format!("{head}\n{consequences}{decided}{last}{}", rest.join("\n"))
@@ -187,6 +200,7 @@ fn head(outcome: Outcome, hosted: bool, cast: &Cast) -> String {
              settle` here.)"
                 .to_owned()
         }
+        None if outcome.reason == Reason::PLAYED => "# The result".to_owned(),
         None => "# Void: nobody wins".to_owned(),
     }
 }
@@ -227,7 +241,14 @@ mod tests {
                 winner: Some(Seat::Dmo),
                 reason: why,
             };
-            let said = result(&[line], (outcome, true), &view, "The season.\n", &[], &cast);
+            let said = result(
+                &[line],
+                (outcome, true, true),
+                &view,
+                "The season.\n",
+                &[],
+                &cast,
+            );
             assert!(said.starts_with(expected), "{said}");
         }
     }

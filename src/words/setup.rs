@@ -29,7 +29,22 @@ pub const OPTIONS_BUTTON: &str = "More options…";
 
 pub const START_BUTTON: &str = "Set the start time";
 
-pub const CHOOSE_SAFE_PLAYERS: &str = "Safe players: people or a role";
+/// The placeholder of the menu of people who take part besides those in the seats.
+pub fn choose_players(game: GameId) -> &'static str {
+    if game.catalogue().seats {
+        "Safe players: people or a role"
+    } else {
+        "Players: people or a role"
+    }
+}
+
+/// To a host who names no player or one for a game of two.
+pub fn two_play(game: GameId) -> String {
+    format!(
+        "{} is played by two people. Name both: `dmo` and `ec`.",
+        title(game)
+    )
+}
 
 /// The label of a button that switches a setting: how it is set now.
 pub fn toggle(setting: &str, is_on: bool) -> String {
@@ -155,8 +170,7 @@ pub const START_PLACEHOLDER: &str = "tomorrow 20:00 · fri 8pm · in 20m";
 /// The head of the set-up panel. It has no safe players while the match cannot be set up.
 pub fn setup(
     game: GameId,
-    dmo: AccountId,
-    ec: AccountId,
+    seated: &[AccountId],
     safe: Option<&[String]>,
     from_season: bool,
 ) -> String {
@@ -165,19 +179,18 @@ pub fn setup(
     } else {
         ""
     };
+    let (seats, who) = match seated {
+        [dmo, ec] => (seats(*dmo, *ec), "Safe players"),
+        _ => (String::new(), "Players"),
+    };
     let safe = match safe {
         None => String::new(),
-        Some([]) => format!("Safe players{from}: nobody yet\n"),
-        Some(safe) => format!(
-            "Safe players{from}: {} · {}\n",
-            safe.len(),
-            list(safe, "and")
-        ),
+        Some([]) => format!("{who}{from}: nobody yet\n"),
+        Some(safe) => format!("{who}{from}: {} · {}\n", safe.len(), list(safe, "and")),
     };
     format!(
-        "**A match of {}** (only you see this)\n{}{safe}",
-        title(game),
-        seats(dmo, ec)
+        "**A match of {}** (only you see this)\n{seats}{safe}",
+        title(game)
     )
 }
 
@@ -283,8 +296,11 @@ pub fn setup_values(
     all: bool,
 ) -> String {
     let start = match start_at_ms {
-        Some(at) => date(at),
-        None => "once both are ready, or when a host starts it".to_owned(),
+        Some(at) => format!("Start: {}\n", date(at)),
+        None if game.catalogue().seats => {
+            "Start: once both are ready, or when a host starts it\n".to_owned()
+        }
+        None => String::new(),
     };
     let due = match (choices_due_ms, game.catalogue().choice_time) {
         (Some(due), Some(_)) => format!("Deadline for choices: {}\n", date(due)),
@@ -310,7 +326,7 @@ pub fn setup_values(
     } else {
         changed(set_times(game, times, late, game.catalogue().choice_time))
     };
-    format!("Options: {options}\nTime limits: {times}\n{due}Start: {start}\n")
+    format!("Options: {options}\nTime limits: {times}\n{due}{start}")
 }
 
 /// The changes from the defaults, in bold.

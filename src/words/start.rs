@@ -9,6 +9,7 @@ use matches::Stage;
 /// The answer to Ready, or to beginning a match.
 pub fn begin(begin: &BeginOutcome, snapshot: &Snapshot, cast: &Cast) -> String {
     match begin {
+        BeginOutcome::Begun if !snapshot.setup().has_seats() => "The round is closed.".to_owned(),
         BeginOutcome::Begun => "The match begins.".to_owned(),
         BeginOutcome::Confirm {
             missing,
@@ -84,13 +85,17 @@ pub fn confirm_begin(
             "The match is scheduled for {date} ({countdown}).\n"
         ));
     }
-    if missing.is_empty() {
+    let has_seats = snapshot.setup().has_seats();
+    if missing.is_empty() && has_seats {
         return said + "Start now? The clocks start running.";
+    }
+    if missing.is_empty() {
+        return said + "Close the round now? Nobody can change a choice after that.";
     }
     let guests = missing.iter().copied();
     let guests = guests.filter(|who| !snapshot.people.iter().any(|person| person.who == *who));
     let guests: Vec<CastId> = guests.collect();
-    let spared = due_ms.is_some() && snapshot.row.season.is_some();
+    let spared = due_ms.is_some() && snapshot.strikes_missing();
     let fate = if guests.len() == missing.len() || due_ms.is_some() {
         super::terms::fate_of_guest(snapshot, "they", "them")
     } else {
@@ -127,10 +132,15 @@ pub fn confirm_begin(
             names(out, cast)
         ),
     };
+    let (now, without) = if has_seats {
+        ("the match starts", "Begin")
+    } else {
+        ("the round closes", "Close it")
+    };
     format!(
         "{said}Haven't chosen yet: {}.{due}\n\
-         If the match starts now, {fate}{spared}.{guests}{out}\n\
-         Begin without them?",
+         If {now} now, {fate}{spared}.{guests}{out}\n\
+         {without} without them?",
         who_is_missing(missing, cast)
     )
 }
@@ -258,13 +268,18 @@ pub const READY_BUTTON: &str = "Ready";
 
 pub const BEGIN_BUTTON: &str = "Begin (host)";
 
+pub const CLOSE_BUTTON: &str = "Close (host)";
+
 /// `missing`: whether choices are missing. `spares`: whether they would mean strikes if the match
-/// began later.
-pub fn begin_anyway(missing: bool, spares: bool) -> &'static str {
-    match (missing, spares) {
-        (true, true) => "Begin without strikes",
-        (true, false) => "Begin without them",
-        (false, _) => "Begin now",
+/// began later. `has_seats`: if not, a round closes.
+pub fn begin_anyway(missing: bool, spares: bool, has_seats: bool) -> &'static str {
+    match (missing, spares, has_seats) {
+        (true, true, true) => "Begin without strikes",
+        (true, true, false) => "Close without strikes",
+        (true, false, true) => "Begin without them",
+        (true, false, false) => "Close without them",
+        (false, _, true) => "Begin now",
+        (false, _, false) => "Close now",
     }
 }
 
@@ -418,7 +433,9 @@ pub(super) fn absent(snapshot: &Snapshot) -> Vec<CastId> {
     let status = &snapshot.status;
     let absent = |seat: &Seat| status.stage == Stage::Standing && !status.ready[*seat];
     let absent = Seat::BOTH.into_iter().filter(absent);
-    absent.map(|seat| snapshot.cast().seated(seat)).collect()
+    absent
+        .filter_map(|seat| snapshot.cast().seated(seat))
+        .collect()
 }
 
 #[cfg(test)]

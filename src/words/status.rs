@@ -7,18 +7,21 @@ use super::start::{absent, once_ready, readiness, start_line};
 use crate::referee::Snapshot;
 use crate::store::{ChannelId, MatchName, MatchRow, ServerId, Stakes};
 use games::english::{countdown, date, list, names};
-use games::{BySeat, Cast, CastId, GameId, Party, Seat, WallMs, english};
+use games::{BySeat, Cast, CastId, GameId, Seat, WallMs, english};
 use matches::{Setup, Stage};
 
-/// `Zac vs Tiac`.
+/// `Zac vs Tiac`; `14 players` without seats.
 pub(super) fn versus(cast: &Cast) -> String {
+    if cast.seats().is_none() {
+        return english::count_of(cast.safe_players().count(), "player", "players");
+    }
     let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
     format!("{dmo} vs {ec}")
 }
 
-/// `Zac (DMO) vs Tiac (EC)`; in a practice match [`versus`].
+/// `Zac (DMO) vs Tiac (EC)`; in a practice match and without seats [`versus`].
 pub fn pairing(setup: &Setup, cast: &Cast) -> String {
-    if setup.practice {
+    if setup.practice || !setup.has_seats() {
         return versus(cast);
     }
     format!(
@@ -37,6 +40,7 @@ fn stage(snapshot: &Snapshot) -> &'static str {
         Stage::Over => "over",
         _ if snapshot.is_without_channel() => "paused: its channel is gone",
         _ if snapshot.status.pause.is_some() => "paused",
+        Stage::Preparing if !snapshot.setup().has_seats() => "open for choices",
         Stage::Preparing => "choices before the match",
         Stage::Standing => "waiting to start",
         Stage::Live => "live",
@@ -207,7 +211,7 @@ pub fn status(
     if of > 0 {
         said.push_str(&format!("\n{sealed} of {of} choices in."));
     }
-    let plays = matches!(snapshot.party, Some(Party::Seat(_)));
+    let plays = snapshot.plays();
     let missing = missing(snapshot);
     if is_host && !plays && !missing.is_empty() {
         said.push_str(&format!(
@@ -219,7 +223,8 @@ pub fn status(
         let until = super::clocks::choices_until(deadline, status.start_at_ms, now_ms);
         said.push_str(&format!("\n{until}"));
     }
-    if matches!(status.stage, Stage::Preparing | Stage::Standing) {
+    let starts = matches!(status.stage, Stage::Preparing | Stage::Standing);
+    if starts && snapshot.setup().has_seats() {
         let once = once_ready(snapshot, None, cast);
         let start = start_line(status.start_at_ms, (&once, snapshot.has_no_host()), now_ms);
         said.push_str(&format!("\n{start}"));

@@ -11,7 +11,7 @@ use matches::{Lateness, Times};
 pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) -> Vec<String> {
     let mut lines = game.terms(options, &|key| times.ms(key));
     // With a forfeit the first timeout ends the match.
-    if pauses && !forfeits(options) {
+    if pauses && game.catalogue().seats && !forfeits(options) {
         lines.push(pause_when_late(game));
     }
     lines
@@ -40,14 +40,15 @@ pub fn fate(snapshot: &Snapshot, cast: &Cast, who: &str, whom: &str) -> String {
     fate_of_guest(snapshot, who, whom) + &strike.unwrap_or_default()
 }
 
-/// Who gets a strike for a missing choice; None outside seasons.
+/// Who gets a strike for a missing choice, if that costs one.
 fn strike(snapshot: &Snapshot, cast: &Cast, who: &str) -> Option<String> {
-    snapshot.row.season?;
     // The strike goes to the person whose place in the season it is.
-    Some(match snapshot.stands_in_for {
-        Some(other) => format!("{} gets a strike", cast.name(other)),
-        None => format!("{who} get a strike"),
-    })
+    snapshot
+        .strikes_missing()
+        .then(|| match snapshot.stands_in_for {
+            Some(other) => format!("{} gets a strike", cast.name(other)),
+            None => format!("{who} get a strike"),
+        })
 }
 
 /// Like [`fate`], for people who get no strike.
@@ -75,6 +76,9 @@ pub fn unless_chosen(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> String
         }
         _ if deadline.is_some() && status.start_at_ms.is_none_or(|start| start > now_ms) => {
             format!("If you haven't chosen by then, {fate}.")
+        }
+        _ if !snapshot.setup().has_seats() => {
+            format!("If you haven't chosen when the round closes, {fate}.")
         }
         _ => format!("If you haven't chosen by the time the match starts, {fate}."),
     }
@@ -165,6 +169,7 @@ mod tests {
                 let said = terms(*game, given, &times, pauses).join("\n");
                 let pause =
                     "If a player times out twice in a row, the match pauses for up to 10 minutes";
+                let expected = expected && game.catalogue().seats;
                 assert_eq!(said.contains(pause), expected, "{game:?}: {said}");
                 let last = said.contains("out of time loses the last chip");
                 assert_eq!(last, expected && drains, "{game:?}: {said}");
@@ -174,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_rules_of_every_game_say_what_running_out_of_time_does() {
-        for game in GameId::ALL {
+        for game in GameId::ALL.iter().filter(|game| game.catalogue().seats) {
             let rules = super::super::catalogue::rules_of(*game);
             assert!(
                 rules.contains("base time and reserve") || rules.contains("reserve is gone"),

@@ -83,10 +83,10 @@ impl Run {
             times: Times::defaults(game),
             lateness: Default::default(),
             cast: (0..size).map(person).collect(),
-            seats: BySeat {
+            seats: game.catalogue().seats.then(|| BySeat {
                 dmo: "P0".to_owned(),
                 ec: "P1".to_owned(),
-            },
+            }),
             start_at_ms: None,
             choices_due_ms: None,
             stakes: Stakes::Nothing,
@@ -163,7 +163,14 @@ impl Run {
             Stage::Standing => drop(self.core.begin(id, HOST, true, now)),
             _ => {
                 let open = table.play.game.prompts();
-                let open: Vec<_> = open.iter().filter(|open| !open.answered).collect();
+                let waiting: Vec<_> = open.iter().filter(|open| !open.answered).collect();
+                // Without seats, everybody has answered soon, and changes their mind then.
+                let changes = !table.row.setup.has_seats() && self.dice.one_in(2);
+                let open = if changes {
+                    open.iter().collect()
+                } else {
+                    waiting
+                };
                 let Some(open) = self.dice.pick(&open) else {
                     return;
                 };

@@ -269,9 +269,11 @@ fn names(cases: u64) {
         record.result = None;
         for member in &mut record.cast {
             let name = broken(&member.name, &mut dice);
-            for seat in Seat::BOTH {
-                if record.seats[seat] == member.name {
-                    record.seats[seat] = name.clone();
+            if let Some(seats) = &mut record.seats {
+                for seat in Seat::BOTH {
+                    if seats[seat] == member.name {
+                        seats[seat] = name.clone();
+                    }
                 }
             }
             member.name = name;

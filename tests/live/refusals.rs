@@ -181,7 +181,12 @@ impl Script {
             self.house.person("Teo").await,
             self.house.person("Mika").await,
         );
-        let seats = json!({ "game": self.game.word(), "dmo": dmo.id, "ec": ec.id });
+        let has_seats = self.game.catalogue().seats;
+        let seats = if has_seats {
+            json!({ "game": self.game.word(), "dmo": dmo.id, "ec": ec.id })
+        } else {
+            json!({ "game": self.game.word() })
+        };
         let mut panel = host.command(HALL, "match new", seats).await["message"].clone();
         if !cast.is_empty() {
             let mut safe = Vec::new();
@@ -211,10 +216,18 @@ impl Script {
         }
         host.sets_options(&panel, &lines.join("\n")).await;
         // An unusual time shows that everything has been set.
-        let reserve = json!({ "reserve_s": "4:59" });
-        host.sets_times(&panel, "Reserve and late players", reserve)
-            .await;
-        let panel = host.sees(HALL, "**reserve 4:59**").await;
+        let (button, times, said) = if has_seats {
+            let reserve = json!({ "reserve_s": "4:59" });
+            ("Reserve and late players", reserve, "**reserve 4:59**")
+        } else {
+            (
+                "Time limits",
+                json!({ "base_answer_s": "23 h" }),
+                "**23 h** from opening",
+            )
+        };
+        host.sets_times(&panel, button, times).await;
+        let panel = host.sees(HALL, said).await;
         host.press(&panel, "Open the match").await;
         self.house
             .until("the match is open", async || {

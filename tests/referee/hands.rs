@@ -6,10 +6,10 @@ use dealer::referee::{
     RulingRefusal,
 };
 use dealer::store::{AccountId, ServerId};
-use games::{Audience, Dice, GameId, Party, Prompt, Seat, WallMs};
+use games::{Audience, Dice, GameId, Party, Prompt, WallMs};
 use matches::{Event, Note, Stage};
 
-use crate::house::{HOST, House, OPENED, new_match};
+use crate::house::{HOST, House, OPENED, account, new_match};
 
 const OTHER_HOST: AccountId = AccountId(HOST.0 + 1);
 
@@ -51,8 +51,11 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         };
         looked_at += 1;
         let (id, whose) = (house.id, prompt.who);
-        let Party::Seat(seat) = whose else {
-            panic!("{whose:?} must be asked in private");
+        let cast = house.play().setup.cast.clone();
+        let (who, audience) = match whose {
+            Party::Seat(seat) => (cast.seated(seat).unwrap(), Audience::Seat(seat)),
+            Party::Cast(who) if cast.seats().is_none() => (who, Audience::Cast(who)),
+            _ => panic!("{whose:?} must be asked in private"),
         };
         let act = house.play().game.sample(whose, &mut Dice::new(1)).unwrap();
         let acts = [act.as_str(), "xyzzy", "plcae"].map(|text| Ruling::Act {
@@ -73,7 +76,12 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         assert!(house.posts().is_empty());
 
         // A player can never open the opponent's hand, whatever else they are.
-        for player in Seat::BOTH.map(|seat| house.seat_account(seat)) {
+        for player in cast
+            .in_seats()
+            .chain(cast.safe_players())
+            .take(2)
+            .map(account)
+        {
             let opened = house.core().open_hand((id, player), whose, "because", now);
             assert!(matches!(
                 opened,
@@ -91,7 +99,6 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
                 .unwrap();
         }
         let told = house.posts();
-        let who = house.play().setup.cast.seated(seat);
         let reason = "because".to_owned();
         let lines = vec![Line::HandOpened { who }, Line::Reason { reason }];
         let told: Vec<_> = told.into_iter().map(|(letter, _)| letter).collect();
@@ -114,7 +121,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         house.reopen();
         let hand = house.core().hand(id, HOST, whose).unwrap().unwrap();
         let game_now = house.play().game;
-        assert_eq!(hand.view, game_now.view(Audience::Seat(seat)));
+        assert_eq!(hand.view, game_now.view(audience));
         assert_eq!(hand.offers, game_now.offers(whose, ""));
         assert!(house.core().hand(id, OTHER_HOST, whose).unwrap().is_none());
         assert!(is_shut(&house.rule(OTHER_HOST, &acts[0], now).unwrap_err()));
@@ -130,8 +137,9 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         }
 
         // A person who has seen one player's hand can't replace the other player.
+        let mut others = cast.in_seats().chain(cast.safe_players());
         let ruling = Ruling::Substitute {
-            who: house.play().setup.cast.seated(seat.other()),
+            who: others.find(|other| *other != who).unwrap(),
             account: HOST,
             in_season: false,
         };

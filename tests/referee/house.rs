@@ -83,10 +83,10 @@ pub fn new_match(game: &str) -> NewMatch {
         times: Times::defaults(game),
         lateness: Default::default(),
         cast: cast_of(game),
-        seats: BySeat {
+        seats: game.catalogue().seats.then(|| BySeat {
             dmo: "Tiac".to_owned(),
             ec: "Zac".to_owned(),
-        },
+        }),
         start_at_ms: None,
         choices_due_ms: None,
         stakes: Stakes::Nothing,
@@ -370,7 +370,7 @@ impl House {
     }
 
     pub fn seat_account(&mut self, seat: Seat) -> AccountId {
-        account(self.play().setup.cast.seated(seat))
+        account(self.play().setup.cast.seated(seat).unwrap())
     }
 
     fn remove_files(&self) {

@@ -103,10 +103,10 @@ impl Office {
             times: Times::defaults(GameId::EXAMPLE),
             lateness: Default::default(),
             cast: cast.collect(),
-            seats: BySeat {
+            seats: Some(BySeat {
                 dmo: names[0].to_owned(),
                 ec: names[1].to_owned(),
-            },
+            }),
             start_at_ms: None,
             choices_due_ms: None,
             stakes: Stakes::Nothing,

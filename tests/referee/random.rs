@@ -128,14 +128,19 @@ impl Player {
             7 if self.dice.one_in(4) => {
                 let confirmed = self.dice.one_in(2);
                 let begun = self.house.core().begin(id, HOST, confirmed, now);
-                let started = self.house.play().started;
+                let after = self.house.play();
+                let has_begun = if play.setup.has_seats() {
+                    after.started && !play.started
+                } else {
+                    after.stage() == Stage::Over
+                };
                 assert_eq!(
                     begun.is_ok_and(|begun| begun == BeginOutcome::Begun),
-                    started && !play.started
+                    has_begun
                 );
                 "a beginning".to_owned()
             }
-            8 => {
+            8 if play.setup.has_seats() => {
                 let seat = *self.dice.pick(&Seat::BOTH).unwrap();
                 let account = self.house.seat_account(seat);
                 // Refused while choices are missing, or after the start.
@@ -190,7 +195,7 @@ impl Player {
             self.house.open_hand(prompt.who, self.now);
         }
         let who = match prompt.who {
-            Party::Seat(seat) => play.setup.cast.seated(seat),
+            Party::Seat(seat) => play.setup.cast.seated(seat).unwrap(),
             Party::Cast(id) => id,
             Party::Host | Party::Dealer => unreachable!("not asked here"),
         };
@@ -233,15 +238,15 @@ impl Player {
             }
             Err(ActRefusal::Time(TimeRefusal::Paused)) => assert!(play.paused.is_some()),
             Err(ActRefusal::Time(TimeRefusal::TooLate { by_ms })) => {
-                let Party::Seat(seat) = prompt.who else {
-                    panic!("{text} came too late, but its author has no seat");
-                };
-                let late = if prompt.live {
-                    play.clock
+                let late = match prompt.who {
+                    Party::Seat(seat) if prompt.live => play
+                        .clock
                         .match_ms(made_at_ms)
-                        .since(play.clock.deadline_ms(seat).unwrap())
-                } else {
-                    play.preparation_left_ms(made_at_ms).unwrap().unsigned_abs()
+                        .since(play.clock.deadline_ms(seat).unwrap()),
+                    Party::Cast(_) if play.setup.has_seats() => {
+                        panic!("{text} came too late, but its author has no seat")
+                    }
+                    _ => play.preparation_left_ms(made_at_ms).unwrap().unsigned_abs(),
                 };
                 assert_eq!(late, *by_ms);
             }

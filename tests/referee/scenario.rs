@@ -243,7 +243,7 @@ impl Stage {
         match (Seat::read(who), who) {
             (Some(seat), _) => {
                 let house = self.house();
-                let who = house.play().setup.cast.seated(seat);
+                let who = house.play().setup.cast.seated(seat).unwrap();
                 let id = house.id;
                 let table = house.core().table(id).unwrap().unwrap();
                 table.person(who).unwrap().account
@@ -406,7 +406,7 @@ impl Stage {
             },
             ["substitute", who, account] => Ruling::Substitute {
                 who: match self.party(who) {
-                    Party::Seat(seat) => self.house().play().setup.cast.seated(seat),
+                    Party::Seat(seat) => self.house().play().setup.cast.seated(seat).unwrap(),
                     Party::Cast(who) => who,
                     Party::Host | Party::Dealer => panic!("nobody acts for the {who}"),
                 },

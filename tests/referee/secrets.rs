@@ -310,7 +310,7 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
             made_at_ms: OPENED + 1_000,
         };
         house.core().act(&act, OPENED + 1_000).unwrap();
-        let seat = account(cast.seated(Seat::Dmo));
+        let seat = account(cast.seated(Seat::Dmo).unwrap());
         for (viewer, told) in [
             (Viewer::Host(HOST), true),
             (Viewer::Account(HOST), false),

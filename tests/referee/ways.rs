@@ -109,7 +109,7 @@ impl Office {
             person.position = Some(index as u32);
         }
         new.cast[2].bound = bound.map(ChannelId);
-        let BySeat { dmo, ec } = &new.seats;
+        let BySeat { dmo, ec } = new.seats.as_ref().unwrap();
         assert!([dmo, ec].iter().all(|seat| **seat != new.cast[2].name));
         self.core.open_match(new, OPENED + self.tick).unwrap()
     }

@@ -225,7 +225,7 @@ impl Stage {
             times: Times::defaults(game),
             lateness: Default::default(),
             cast: cast.into_iter().map(NewPerson::from).collect(),
-            seats: BySeat { dmo, ec },
+            seats: Some(BySeat { dmo, ec }),
             start_at_ms: None,
             choices_due_ms: None,
             stakes,

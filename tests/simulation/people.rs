@@ -154,10 +154,10 @@ impl World {
             times,
             lateness: Default::default(),
             cast,
-            seats: BySeat {
+            seats: game.catalogue().seats.then(|| BySeat {
                 dmo: "P0".to_owned(),
                 ec: "P1".to_owned(),
-            },
+            }),
             start_at_ms,
             choices_due_ms: None,
             stakes: Stakes::Nothing,
@@ -219,7 +219,9 @@ impl World {
             let early = !play.is_shown() && play.stage() == Stage::Live;
             for prompt in open.iter().filter(|prompt| !prompt.answered) {
                 let (who, deadline) = match prompt.who {
-                    Party::Seat(seat) => (play.setup.cast.seated(seat), play.deadline(seat)),
+                    Party::Seat(seat) => {
+                        (play.setup.cast.seated(seat).unwrap(), play.deadline(seat))
+                    }
                     Party::Cast(who) => (who, None),
                     Party::Host | Party::Dealer => continue,
                 };
@@ -333,7 +335,7 @@ impl World {
 
     fn seated(&mut self, id: MatchId, seat: Seat) -> Option<AccountId> {
         let table = self.up.as_mut()?.core.table(id).unwrap()?;
-        let who: CastId = table.row.setup.cast.seated(seat);
+        let who: CastId = table.row.setup.cast.seated(seat).unwrap();
         table.person(who).map(|person| person.account)
     }
 

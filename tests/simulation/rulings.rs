@@ -114,7 +114,7 @@ impl World {
                 Ruling::Act { whose, text }
             }
             16 | 17 => {
-                let who = table.row.setup.cast.seated(seat);
+                let who = table.row.setup.cast.seated(seat).unwrap();
                 let in_season = table.row.season.is_some() && self.dice.one_in(2);
                 self.crowd.newcomers += 1;
                 let account = AccountId(500_000 + self.crowd.newcomers);
@@ -317,7 +317,11 @@ impl World {
             };
             let winner = table.play.game.outcome().and_then(|outcome| outcome.winner);
             let winner = winner.filter(|_| played.elimination);
-            let position = |seat| table.row.position(table.row.setup.cast.seated(seat));
+            let position = |seat| {
+                table
+                    .row
+                    .position(table.row.setup.cast.seated(seat).unwrap())
+            };
             let positions =
                 winner.map(|seat| [seat, seat.other()].map(|seat| position(seat).unwrap()));
             let season = played.season;

@@ -105,7 +105,7 @@ impl World {
         };
         let mut new = self.new_match(GUILD, HOST, game, cast);
         (new.season, new.stakes) = (season, stakes);
-        new.seats = BySeat { dmo, ec };
+        new.seats = Some(BySeat { dmo, ec });
         self.hold(new, None);
         true
     }
@@ -122,7 +122,7 @@ impl World {
             let winner = table.play.game.outcome().and_then(|outcome| outcome.winner);
             if let (Some(winner), Stakes::Elimination) = (winner, table.row.stakes) {
                 let loser: Seat = winner.other();
-                let who = table.row.setup.cast.seated(loser);
+                let who = table.row.setup.cast.seated(loser).unwrap();
                 lost.extend(table.row.position(who));
             }
         }

@@ -561,10 +561,10 @@ fn open(game: GameId, dice: &mut Dice) -> AnyGame {
             Role::Player
         },
     };
-    let seats = BySeat {
+    let seats = game.catalogue().seats.then(|| BySeat {
         dmo: "Teo".to_owned(),
         ec: "Mika".to_owned(),
-    };
+    });
     let cast = Cast::new(names.map(member).into(), seats, &BTreeMap::new()).unwrap();
     game.draw(&Default::default(), &Arc::new(cast), dice)
         .unwrap()
@@ -625,7 +625,7 @@ fn every_move_in_the_guides_is_understood() {
                     break;
                 };
                 let (by, act) = match who {
-                    Party::Host => (Author::Host, Some("begin".to_owned())),
+                    Party::Host => (Author::Host, play.offers(who, "").pop().map(|one| one.act)),
                     Party::Dealer => (Author::Dealer, play.sample(who, &mut dice)),
                     Party::Seat(seat) => (Author::Seat(seat), play.sample(who, &mut dice)),
                     Party::Cast(id) => (Author::Cast(id), play.sample(who, &mut dice)),

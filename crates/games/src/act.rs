@@ -38,6 +38,11 @@ where
         });
     }
     let decider = decider(by, whose)?;
+    let ends_for_seat = matches!(common, Some(CommonAct::Resign | CommonAct::Settle(_)));
+    let of_seat = matches!(decider, Party::Seat(_)) || ends_for_seat;
+    if of_seat && game.cast.seats().is_none() {
+        return Err(Refusal::NoSeats);
+    }
     let asked = game.prompts().find(|prompt| prompt.who == decider);
     let is_seat = matches!(decider, Party::Seat(_));
     let waited = asked.as_ref().filter(|prompt| is_seat && !prompt.answered);
@@ -52,15 +57,16 @@ where
         let act = common.write();
         return Ok(AppliedAct { act, happenings });
     }
-    let read = <MatchOf<State, Options> as Game>::Action::read(text, &game.cast);
-    let action = read.map_err(|refusal| match (by, refusal) {
-        // People who have nothing to decide are told that first, even if the text is unreadable.
-        (Author::Seat(_) | Author::Cast(_), _) if asked.is_none() => not_waited_for(game),
-        (_, Refusal::Unreadable { forms }) => game
-            .forms()
-            .map_or(Refusal::Unreadable { forms }, Refusal::unreadable),
-        (_, refusal) => refusal,
-    })?;
+    let action = game
+        .read(text, &game.cast)
+        .map_err(|refusal| match (by, refusal) {
+            // People who have nothing to decide are told that first, even about an unreadable text.
+            (Author::Seat(_) | Author::Cast(_), _) if asked.is_none() => not_waited_for(game),
+            (_, Refusal::Unreadable { forms }) => game
+                .forms()
+                .map_or(Refusal::Unreadable { forms }, Refusal::unreadable),
+            (_, refusal) => refusal,
+        })?;
     match (by, decider) {
         (Author::Clock, _) if forfeits => return Err(Refusal::NotByChance),
         (Author::Dealer, _) if !asked.is_some_and(|prompt| prompt.is_dealt) => {

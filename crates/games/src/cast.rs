@@ -1,4 +1,5 @@
-//! The cast of a match: everybody of the season in a fixed order, the two players, and garnets.
+//! The cast of a match: everybody of the season in a fixed order, the two in the seats (if the game
+//! has seats), and garnets.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -49,7 +50,8 @@ pub struct Member {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cast {
     members: Vec<Member>,
-    seats: BySeat<CastId>,
+    /// None in a game that is played by the whole cast.
+    seats: Option<BySeat<CastId>>,
     garnets: Vec<u32>,
     /// The names as notation has them, if [`Cast::shown_as`] changed the members'.
     #[serde(skip)]
@@ -98,14 +100,14 @@ fn check_names(members: &[Member]) -> Result<(), SetupRefusal> {
 
 impl Cast {
     /// Makes a cast from a record's people. `seats` and the keys of `garnets` are names; a missing
-    /// count is 0.
+    /// count is 0. Without `seats`, nobody has one.
     ///
     /// # Errors
     /// A name that is not allowed or comes twice, somebody in a seat who isn't a player, garnets of
     /// an unknown person, or more than 255 people (rulebook, "Records").
     pub fn new(
         members: Vec<Member>,
-        seats: BySeat<String>,
+        seats: impl Into<Option<BySeat<String>>>,
         garnets: &BTreeMap<String, u32>,
     ) -> Result<Cast, SetupRefusal> {
         if members.len() > usize::from(u8::MAX) {
@@ -129,13 +131,17 @@ impl Cast {
                 Role::Dealer => Err(SetupRefusal::SeatNotPlayer(name.to_owned())),
             }
         };
-        let seated = BySeat {
-            dmo: seat(&seats.dmo)?,
-            ec: seat(&seats.ec)?,
+        let seated = match seats.into() {
+            None => None,
+            Some(BySeat { dmo, ec }) if dmo == ec => {
+                seat(&dmo)?;
+                return Err(SetupRefusal::SameSeats(dmo));
+            }
+            Some(BySeat { dmo, ec }) => Some(BySeat {
+                dmo: seat(&dmo)?,
+                ec: seat(&ec)?,
+            }),
         };
-        if seated.dmo == seated.ec {
-            return Err(SetupRefusal::SameSeats(seats.dmo));
-        }
         let mut counts = vec![0; members.len()];
         for (name, count) in garnets {
             let id = place(name).ok_or_else(|| SetupRefusal::UnknownName(name.clone()))?;
@@ -208,19 +214,38 @@ impl Cast {
         self.member(id).role
     }
 
-    /// The player in a seat.
-    pub fn seated(&self, seat: Seat) -> CastId {
-        self.seats[seat]
+    /// Who is in which seat; None in a game without seats.
+    pub fn seats(&self) -> Option<BySeat<CastId>> {
+        self.seats
     }
 
-    /// The name of the player in a seat.
+    /// The two in the seats; nobody in a game without seats.
+    pub fn in_seats(&self) -> impl Iterator<Item = CastId> + Clone + use<> {
+        self.seats
+            .into_iter()
+            .flat_map(|seats| [seats.dmo, seats.ec])
+    }
+
+    /// The player in a seat; None in a game without seats.
+    pub fn seated(&self, seat: Seat) -> Option<CastId> {
+        self.seats.map(|seats| seats[seat])
+    }
+
+    /// The player in a seat, in a game with seats.
+    pub(super) fn player(&self, seat: Seat) -> CastId {
+        // A game with seats is opened with such casts only.
+        self.seats.expect("a cast with seats")[seat]
+    }
+
+    /// The name of the player in a seat; empty in a game without seats.
     pub fn seat_name(&self, seat: Seat) -> &str {
-        self.name(self.seats[seat])
+        self.seats.map_or("", |seats| self.name(seats[seat]))
     }
 
     /// The seat that somebody plays, if any.
     pub fn seat_of(&self, id: CastId) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.seats[*seat] == id)
+        let seats = self.seats?;
+        Seat::BOTH.into_iter().find(|seat| seats[*seat] == id)
     }
 
     pub fn garnets(&self, id: CastId) -> u32 {

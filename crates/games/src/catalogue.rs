@@ -19,6 +19,8 @@ pub struct Catalogue {
     pub note: &'static str,
     /// What players do in it, in one line.
     pub in_short: &'static str,
+    /// Whether two of the cast play it against each other. If not, the whole cast does.
+    pub seats: bool,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
     /// Whether the two players must not talk to safe players while a match of it is live.
@@ -76,6 +78,7 @@ impl Catalogue {
         featured_in: &[],
         note: "",
         in_short: "",
+        seats: true,
         practice_round: false,
         players_apart: false,
         winner_takes_garnets: false,

@@ -93,7 +93,7 @@ fn score(canvas: &mut Canvas, view: &View) {
 
 /// A player's face and name.
 fn player(canvas: &mut Canvas, (seat, won): (Seat, bool), people: People<'_>, (x, y): Spot) {
-    let who = people.cast.seated(seat);
+    let who = people.cast.player(seat);
     people.draw(canvas, who, (x, y), FACE, tokens::Ring::Seat(seat));
     let colour = if won {
         let crown = Shape::crown((x, y - FACE + 20.0), 110.0);

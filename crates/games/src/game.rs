@@ -68,6 +68,14 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         None
     }
 
+    /// Reads an action in the notation of the game's page, in the form that records have.
+    ///
+    /// # Errors
+    /// As [`GameAction::read`].
+    fn read(&self, text: &str, cast: &Cast) -> Result<Self::Action, Refusal> {
+        Self::Action::read(text, cast)
+    }
+
     /// Takes an action: all of it, or nothing. The caller has checked that the match is open, that
     /// the clock acts only for a waited-for seat whose timeouts do not forfeit, and that the dealer
     /// [may](Prompt::is_dealt). Returns what everybody learns, in order.
@@ -101,6 +109,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         self.legal(whose).pick(dice)
     }
 
+    /// What the dealer draws for a party that [may](Prompt::is_dealt) be drawn for. By default, as
+    /// [`Game::sample`].
+    fn deal(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action> {
+        self.sample(whose, dice)
+    }
+
     /// The clock's actions for a waited-for seat whose time is up, if that is no forfeit: at least
     /// one, in order. By default, one random action.
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action> {
@@ -123,6 +137,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         let over = self.prompts().next().is_none();
         let mut answered = earlier.prompts().filter(|then| then.answered);
         answered.any(|then| over || then.live && !is_open(&then))
+    }
+
+    /// Whether everybody may see everything once the match is over. If not, people see what they
+    /// saw before.
+    fn shows_all_at_end(&self) -> bool {
+        true
     }
 
     /// Whether the record would now give away something that the game shows to nobody yet, not even

@@ -11,7 +11,7 @@ use super::{GameId, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// None if the match is void, or a tie that the host has to decide.
+    /// None if the match is void, a tie that the host has to decide, or one without seats.
     pub winner: Option<Seat>,
     pub reason: Reason,
 }
@@ -31,9 +31,9 @@ impl Outcome {
         }
     }
 
-    /// Whether it is a tie that the host has to decide: nobody won, and it was not declared void.
+    /// Whether it is a tie that the host has to decide: nobody won a match that has a winner.
     pub fn is_tie(&self) -> bool {
-        self.winner.is_none() && self.reason != Reason::VOID
+        self.winner.is_none() && ![Reason::VOID, Reason::PLAYED].contains(&self.reason)
     }
 }
 
@@ -46,6 +46,8 @@ impl Reason {
     pub const RESIGN: Reason = Reason::new(&("resign", "by resignation"));
     pub const FORFEIT: Reason = Reason::new(&("forfeit", "by forfeit"));
     pub const VOID: Reason = Reason::new(&("void", "declared void"));
+    /// The end of a match without seats, which nobody wins.
+    pub const PLAYED: Reason = Reason::new(&("played", "played to its end"));
     pub const SETTLED: Reason = Reason::new(&("settled", "by the host's decision"));
 
     /// The reasons that any game's match can have.

@@ -25,6 +25,8 @@ pub enum Refusal {
     HostOnly,
     /// Only somebody in a seat may do this.
     SeatOnly,
+    /// This is about somebody in a seat, and the game has none.
+    NoSeats,
     /// The host's act needs a `for`.
     WhoseMissing,
     /// This can only be done for oneself.
@@ -69,6 +71,7 @@ impl Refusal {
             | Refusal::NotWaitedFor { .. }
             | Refusal::HostOnly
             | Refusal::SeatOnly
+            | Refusal::NoSeats
             | Refusal::WhoseMissing
             | Refusal::NotForOthers
             | Refusal::NotByChance
@@ -89,6 +92,10 @@ pub enum SetupRefusal {
     SeatNotPlayer(String),
     SeatEliminated(String),
     SameSeats(String),
+    /// The game has seats and the match none (`needed`), or the other way round.
+    Seats {
+        needed: bool,
+    },
     CastSize {
         least: usize,
         most: usize,

@@ -255,6 +255,7 @@ impl GameId {
     /// # Errors
     /// Options or a cast with which the game cannot be played.
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
+        self.check_seats(cast)?;
         each!(self as Ids: G => G::open(given, cast, None).map(AnyGame::from))
     }
 
@@ -268,7 +269,17 @@ impl GameId {
         cast: &Arc<Cast>,
         dice: &mut Dice,
     ) -> Result<AnyGame, SetupRefusal> {
+        self.check_seats(cast)?;
         each!(self as Ids: G => G::open(given, cast, Some(dice)).map(AnyGame::from))
+    }
+
+    fn check_seats(self, cast: &Cast) -> Result<(), SetupRefusal> {
+        let needed = self.catalogue().seats;
+        if cast.seats().is_some() == needed {
+            Ok(())
+        } else {
+            Err(SetupRefusal::Seats { needed })
+        }
     }
 }
 
@@ -347,7 +358,12 @@ impl AnyGame {
         let dealt = self.prompts().into_iter();
         let dealt = dealt.filter(|prompt| prompt.is_dealt && prompt.who != Party::Dealer);
         dealt
-            .filter_map(|prompt| Some((prompt.who, self.sample(prompt.who, dice)?)))
+            .filter_map(|prompt| {
+                let drawn = each!(self as Games, game => {
+                    game.deal(prompt.who, dice).map(|action| action.write(&game.cast))
+                });
+                Some((prompt.who, drawn?))
+            })
             .collect()
     }
 
@@ -415,6 +431,12 @@ impl AnyGame {
         each!(self as Games, game => game.view(to).into())
     }
 
+    /// What everybody may see once the match is over.
+    pub fn end_view(&self) -> View {
+        let all = each!(self as Games, game => game.shows_all_at_end());
+        self.view(if all { Audience::All } else { Audience::Public })
+    }
+
     /// See [`Game::state`].
     pub fn state(&self) -> Value {
         each!(self as Games, game => game.state())
@@ -430,6 +452,11 @@ impl AnyGame {
         each!(self as Games, game => {
             TryFrom::try_from(earlier).is_ok_and(|earlier| game.has_shown(earlier))
         })
+    }
+
+    /// See [`Game::shows_all_at_end`].
+    pub fn shows_all_at_end(&self) -> bool {
+        each!(self as Games, game => game.shows_all_at_end())
     }
 
     /// See [`Game::withholds_record`].

@@ -8,7 +8,7 @@ use super::screen::Row;
 use super::tokens::{People, SEAT_COLOURS, SeatColour};
 use super::told::{GameAction, Happens, Refuses, RefusesSetup};
 use super::{
-    BySeat, Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions,
+    BySeat, Cast, CastId, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions,
     Happening, Outcome, Party, Reason, Seat, View,
 };
 use canvas::Canvas;
@@ -35,6 +35,8 @@ pub struct Ui<V> {
     /// What happens to people who choose nothing before the match: the end of a sentence about
     /// `who` (a plural or “you”), with `whom` as its object.
     pub without_choice: fn(&GivenOptions, who: &str, whom: &str) -> String,
+    /// Whether they get a strike for it in a season.
+    pub strikes_missing: fn(&GivenOptions) -> bool,
     /// The finished steps of a turn with several steps, for people who may see them; empty for
     /// others. Somebody who has acted may then go on, in a panel below their prompt's post.
     pub turn_so_far: fn(&V, &Cast) -> String,
@@ -59,6 +61,8 @@ pub struct Ui<V> {
     pub setup_notes: fn(Option<Draft<'_>>) -> String,
     /// The seats' colours on the board, and wherever else a match is shown.
     pub colours: BySeat<SeatColour>,
+    /// The two whom a finished match has named for the next Death Match.
+    pub death_match: fn(&V) -> Option<BySeat<CastId>>,
     /// Draws the board ([`picture`](super::picture) says how).
     pub draw: fn(&V, People<'_>) -> Canvas,
     /// The board in words, for people who can't see the picture.
@@ -111,6 +115,7 @@ impl<V> Ui<V> {
             own_choice: |_, _, _| None,
             choice_outcome: |_, _, _| None,
             without_choice: |_, _, whom| format!("it goes on without {whom}"),
+            strikes_missing: |_| true,
             turn_so_far: |_, _| String::new(),
             caution: |_, _, _, _, _| None,
             lateness: |_, _| None,
@@ -121,6 +126,7 @@ impl<V> Ui<V> {
             card_lines: |_, _| String::new(),
             setup_notes: |_| String::new(),
             colours: SEAT_COLOURS,
+            death_match: |_| None,
             draw,
             description,
             end: None,
@@ -168,6 +174,10 @@ impl GameId {
 
     pub fn without_choice(self, options: &GivenOptions, who: &str, whom: &str) -> String {
         each!(self as Ids: G => (G::UI.without_choice)(options, who, whom))
+    }
+
+    pub fn strikes_missing(self, options: &GivenOptions) -> bool {
+        each!(self as Ids: G => (G::UI.strikes_missing)(options))
     }
 
     pub fn terms(self, options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
@@ -283,6 +293,10 @@ impl View {
         .unwrap_or_default();
         facts.sort_by_key(|fact| fact.entry);
         facts
+    }
+
+    pub fn death_match(&self) -> Option<BySeat<CastId>> {
+        each!(self as Views, view: G => (G::UI.death_match)(view))
     }
 
     pub(super) fn colours(&self) -> BySeat<SeatColour> {

@@ -46,13 +46,10 @@ impl Match {
             dues.push((until, Due::PauseEnds));
         }
         if self.paused.is_none() && self.stage() == Stage::Preparing {
-            // A player's choice still counts within the grace, as in turns. Other people may choose
-            // until the match begins anyway.
-            let grace_ms = if self.missing_seats().is_empty() {
-                0
-            } else {
-                self.setup.grace_ms
-            };
+            // The choice of whoever can be late still counts within the grace, as in turns. A safe
+            // player may choose until the match begins anyway.
+            let waits = !self.missing_seats().is_empty() || !self.setup.has_seats();
+            let grace_ms = if waits { self.setup.grace_ms } else { 0 };
             dues.extend(
                 self.preparation_deadline()
                     .map(|at| (at + grace_ms, Due::PreparationOver)),

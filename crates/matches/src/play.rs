@@ -162,6 +162,9 @@ impl Match {
             Stage::Over
         } else if self.started {
             Stage::Live
+        } else if !self.setup.has_seats() && !self.preparations().is_empty() {
+            // Everybody may change their answer until the round closes.
+            Stage::Preparing
         } else if self.all_prepared() || self.preparation_over && self.seats_prepared() {
             Stage::Standing
         } else {

@@ -35,7 +35,9 @@ pub struct Record {
     pub game: String,
     pub options: GivenOptions,
     pub cast: Vec<Member>,
-    pub seats: BySeat<String>,
+    /// Null in a game without seats, but never left out.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub seats: Option<BySeat<String>>,
     pub garnets: BTreeMap<String, u32>,
     pub log: Vec<RecordEntry>,
     /// Null while the match is open, but never left out.
@@ -262,11 +264,11 @@ impl Record {
                     .iter()
                     .any(|happened| happened.manner().placement == Placement::News)
             {
-                boards.push(game.view(if over {
-                    Audience::All
+                boards.push(if over {
+                    game.end_view()
                 } else {
-                    Audience::Public
-                }));
+                    game.view(Audience::Public)
+                });
             }
         });
         if boards.len() < 2 {

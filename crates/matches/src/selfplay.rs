@@ -58,7 +58,9 @@ impl Played {
             game: self.game.id().word().to_owned(),
             options: self.game.options(),
             cast: cast.members().to_vec(),
-            seats: BySeat::new(|seat| cast.seat_name(seat).to_owned()),
+            seats: cast
+                .seats()
+                .map(|seats| seats.map(|who| cast.name(*who).to_owned())),
             garnets: cast.ids().map(garnets).collect(),
             result: self.game.outcome(),
             log: self.log,
@@ -200,16 +202,16 @@ fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
             (Member { name, role }, 0)
         })
         .collect();
-    // Two players for the seats, and a dealer if there is room, since some games need one.
+    // Two players, and a dealer if there is room, since some games need one.
     people[0].0.role = Role::Player;
     people[1].0.role = Role::Player;
     if let Some((third, _)) = people.get_mut(2) {
         third.role = Role::Dealer;
     }
-    let seats = BySeat {
+    let seats = id.catalogue().seats.then(|| BySeat {
         dmo: people[0].0.name.clone(),
         ec: people[1].0.name.clone(),
-    };
+    });
     for (_, garnets) in &mut people {
         if !dice.one_in(4) {
             *garnets = dice.between(0, 4);

@@ -81,6 +81,11 @@ impl Setup {
         self.game.open(&self.options, &self.cast)
     }
 
+    /// Whether two people play it against each other. If not, the whole cast answers its rounds.
+    pub fn has_seats(&self) -> bool {
+        self.cast.seats().is_some()
+    }
+
     /// What happens to people who are late.
     pub fn lateness(&self) -> Lateness {
         Lateness {

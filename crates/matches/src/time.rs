@@ -158,7 +158,7 @@ impl Match {
     /// Why it comes too early or too late.
     pub fn in_time(&self, by: Author, whose: Party, made_at_ms: WallMs) -> Result<(), TimeRefusal> {
         let Party::Seat(seat) = whose else {
-            return Ok(());
+            return self.in_time_before(by, made_at_ms);
         };
         let prompts = self.game.prompts();
         let asked = |prompt: &&Prompt| prompt.who == whose && prompt.live;
@@ -205,8 +205,13 @@ impl Match {
         // In match time: a pause within the grace does not make up for a missed deadline.
         let made = self.clock.match_ms(made_at_ms);
         let late = |whole_ms: u64| made.0.saturating_sub(whole_ms);
-        match (by, self.preparation_ms().map(late)) {
-            (Author::Seat(_), Some(by_ms)) if awaited && by_ms > 0 => {
+        let may_be_late = match by {
+            Author::Seat(_) => true,
+            Author::Cast(_) => !self.setup.has_seats(),
+            Author::Host | Author::Clock | Author::Dealer => false,
+        };
+        match self.preparation_ms().map(late) {
+            Some(by_ms) if may_be_late && awaited && by_ms > 0 => {
                 Err(TimeRefusal::TooLate { by_ms })
             }
             _ => Ok(()),

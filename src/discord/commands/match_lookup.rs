@@ -204,7 +204,7 @@ pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
             if let Some(id) = last {
                 let plays = core
                     .table(id)?
-                    .is_some_and(|table| table.is_seated(account));
+                    .is_some_and(|table| table.is_player(account));
                 let snapshot = core.snapshot(id, Viewer::Public)?;
                 let held = snapshot.filter(|snapshot| snapshot.status.held);
                 return Ok(held.map(|snapshot| (snapshot, plays)));

@@ -52,8 +52,8 @@ async fn new(
     #[description = "Which game"]
     #[autocomplete = "complete_game"]
     game: String,
-    #[description = "The Death Match Opponent"] dmo: User,
-    #[description = "The Elimination Candidate"] ec: User,
+    #[description = "The Death Match Opponent"] dmo: Option<User>,
+    #[description = "The Elimination Candidate"] ec: Option<User>,
 ) -> Result<(), Fault> {
     let (guild, host) = host_of(&ctx)?;
     if let Some(refused) = cannot_play_here(&ctx) {
@@ -62,15 +62,20 @@ async fn new(
     let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::which_match::no_such_game(&game)).await;
     };
-    if dmo.bot || ec.bot {
+    let both: Vec<User> = dmo.into_iter().chain(ec).collect();
+    if both.iter().any(|user| user.bot) {
         return whisper(ctx, words::people::BOTS_DO_NOT_PLAY).await;
     }
+    let seats = match (game.catalogue().seats, both.as_slice()) {
+        (true, [dmo, ec]) => [dmo.id.into(), ec.id.into()],
+        (true, _) => return whisper(ctx, &words::setup::two_play(game)).await,
+        (false, _) => Default::default(),
+    };
     let channel = ctx.channel_id().into();
     if let Some(busy) = in_the_way(ctx.data(), channel).await? {
         return whisper(ctx, &words::rights::channel_busy(&busy)).await;
     }
     let season = ctx.data().current_season(guild).await?;
-    let seats = [dmo.id.into(), ec.id.into()];
     let season = season.map(|season| season.id);
     let mut draft = SetupDraft::new((guild, channel), game, seats, season);
     defer(ctx, true).await?;

@@ -42,6 +42,9 @@ pub async fn practice(
     let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::which_match::no_such_game(&game)).await;
     };
+    if !game.catalogue().seats {
+        return whisper(ctx, &words::practice::no_practice(game)).await;
+    }
     let me = AccountId::from(ctx.author().id);
     // Dealer asks Discord where people may write and for their names, which may take longer than
     // the three seconds for an answer.

@@ -9,6 +9,7 @@ use crate::discord::panels::replay as panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 use crate::words;
+use crate::words::result::unseen;
 
 /// Replay a finished match, board by board
 #[poise::command(
@@ -36,9 +37,9 @@ pub async fn replay(
             (None, None) => store.read(|tx| tx.matches_over_of(account))?,
         };
         for id in over {
-            // A match that was called off before it began has nothing to show.
+            // Some matches show nothing, such as one that was called off before it began.
             let snapshot = core.snapshot(id, Viewer::Public)?;
-            if snapshot.is_some_and(|snapshot| !snapshot.status.called_off) {
+            if snapshot.is_some_and(|snapshot| unseen(&snapshot.status).is_none()) {
                 return Ok(Some(id));
             }
         }

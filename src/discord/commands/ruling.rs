@@ -54,7 +54,7 @@ async fn complete_player(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
 async fn complete_seat(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let cast = cast_here(&ctx).await;
     let cast = cast.iter();
-    let names = cast.flat_map(|cast| Seat::BOTH.map(|seat| cast.seat_name(seat).to_owned()));
+    let names = cast.flat_map(|cast| cast.in_seats().map(|who| cast.name(who).to_owned()));
     choices(names.map(|name| (name.clone(), name)), typed)
 }
 
@@ -119,7 +119,7 @@ async fn entries(ctx: &Context<'_>) -> Option<Vec<(String, i64)>> {
 /// The cast member that a host typed: a name, `dmo` or `ec`.
 fn somebody(cast: &Cast, typed: &str) -> Option<CastId> {
     let typed = typed.trim();
-    let seat = Seat::read(typed).map(|seat| cast.seated(seat));
+    let seat = Seat::read(typed).and_then(|seat| cast.seated(seat));
     seat.or_else(|| cast.called(typed))
 }
 

@@ -36,7 +36,7 @@ pub async fn begin(
             out,
             start_at_ms,
         }) => {
-            let waives_strikes = due_ms.is_some() && snapshot.row.season.is_some();
+            let waives_strikes = due_ms.is_some() && snapshot.strikes_missing();
             let sure = if waives_strikes {
                 BeginStep::WithoutStrikes
             } else {
@@ -45,7 +45,11 @@ pub async fn begin(
             let has_missing = !missing.is_empty();
             let begin = Button::danger(
                 Press::Begin { match_id, sure },
-                words::start::begin_anyway(has_missing, waives_strikes),
+                words::start::begin_anyway(
+                    has_missing,
+                    waives_strikes,
+                    snapshot.setup().has_seats(),
+                ),
             );
             let (people, times) = ((&*missing, &*out), (due_ms, start_at_ms));
             let panel = note(words::start::confirm_begin(people, times, &snapshot, &cast));

@@ -13,14 +13,14 @@ use crate::discord::{Data, Fault, text, when};
 use crate::referee::{Core, Line, Ruling, Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId, Season};
 use crate::words;
-use games::screen::{Button, Row, Style};
-use games::{Cast, Seat, WallMs};
+use games::screen::{Button, Item, Menu, Row, Style};
+use games::{BySeat, Cast, GameId, Seat, WallMs};
 use matches::{Pauser, Stage};
 
 /// How many buttons a message holds (Discord documentation, "Action Row").
 const MAX_IN_MESSAGE: usize = 25;
 
-/// The buttons below lines that call a host; none for other lines. `cast`: with unescaped names,
+/// The controls below lines that call a host; none for other lines. `cast`: with unescaped names,
 /// since buttons show them as they are.
 pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
     let press = |step| Press::Host { match_id, step };
@@ -94,7 +94,22 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
         }
         _ => None,
     });
-    Row::of_buttons(buttons.unwrap_or_default())
+    let named = |line: &Line| matches!(line, Line::DeathMatch { .. });
+    let games = lines
+        .iter()
+        .any(named)
+        .then(|| Row::Menu(games_of_two(match_id)));
+    let buttons = Row::of_buttons(buttons.unwrap_or_default());
+    buttons.into_iter().chain(games).collect()
+}
+
+/// A menu of the games that two play.
+fn games_of_two(match_id: MatchId) -> Menu<Press> {
+    let games = GameId::ALL.iter().filter(|game| game.catalogue().seats);
+    let items = games.map(|game| Item::new(words::catalogue::title(*game), game.word()));
+    let step = HostStep::DeathMatch;
+    let press = Press::Host { match_id, step };
+    Menu::new(press, words::season::CHOOSE_DEATH_MATCH, items.collect())
 }
 
 /// The button that releases a result.
@@ -230,15 +245,36 @@ async fn open_next_of_series(
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
     let row = &snapshot.row;
-    let account = |seat| {
-        snapshot
-            .person(snapshot.cast().seated(seat))
-            .map(|person| person.account)
-    };
+    let account = |seat| snapshot.player(seat).map(|person| person.account);
     let seats = Seat::BOTH.map(|seat| account(seat).unwrap_or_default());
     let mut draft = SetupDraft::new((guild, row.channel), row.setup.game, seats, row.season);
     draft.go_on_from(row);
     Ok(setup::open(data, host, &draft).await?.unwrap_or_else(note))
+}
+
+/// Opens the set-up panel of a game for the two whom a match has named.
+async fn set_up_death_match(
+    data: &Data,
+    match_id: MatchId,
+    host: AccountId,
+    game: Option<&String>,
+) -> Result<Panel, Fault> {
+    let snapshot = data.snapshot(match_id, Viewer::Host(host)).await?;
+    let setup = snapshot.and_then(|snapshot| {
+        let game = GameId::read(game?)?;
+        let BySeat { dmo, ec } = snapshot.view.death_match()?;
+        let account = |who| Some(snapshot.person(who)?.account);
+        let both = [
+            account(dmo).unwrap_or_default(),
+            account(ec).unwrap_or_default(),
+        ];
+        let place = (snapshot.row.guild?, snapshot.row.channel);
+        Some(SetupDraft::new(place, game, both, snapshot.row.season))
+    });
+    match setup {
+        Some(draft) => setup::open_panel(data, host, draft).await,
+        None => Ok(note(words::which_match::NO_SUCH_MATCH)),
+    }
 }
 
 /// The button that moves a match to a channel. One that counts stands out.
@@ -359,6 +395,10 @@ pub async fn pressed(
         HostStep::NextNow => {
             let opened = open_next_of_series(data, match_id, host);
             return responder.show_later(responder.is_private(), opened).await;
+        }
+        HostStep::DeathMatch => {
+            let panel = set_up_death_match(data, match_id, host, by.values.first());
+            return responder.show_later(false, panel).await;
         }
         HostStep::Extend(to_ms) => {
             let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);

@@ -167,7 +167,7 @@ pub async fn again(
     let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
     };
-    let seated = Seat::BOTH.map(|seat| snapshot.person(snapshot.cast().seated(seat)));
+    let seated = Seat::BOTH.map(|seat| snapshot.player(seat));
     // If an account was forgotten since, nobody acts for that player.
     let [Some(dmo), Some(ec)] = seated else {
         return Ok(words::practice::PRACTICE_FORGOTTEN.to_owned());

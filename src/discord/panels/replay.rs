@@ -56,8 +56,8 @@ pub async fn show(
     if !is_here || snapshot.status.stage != Stage::Over {
         return Ok(note(nothing));
     }
-    if snapshot.status.called_off {
-        return Ok(note(words::result::CALLED_OFF_UNSEEN));
+    if let Some(why) = words::result::unseen(&snapshot.status) {
+        return Ok(note(why));
     }
     if snapshot.row.season.is_none() && snapshot.row.channel != asker.channel && !is_theirs {
         return Ok(note(words::replay::REPLAYED_ELSEWHERE));

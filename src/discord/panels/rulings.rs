@@ -132,7 +132,7 @@ pub async fn entries(
 ) -> Result<Vec<(String, i64)>, Fault> {
     let read = data.referee.read(move |core, _| {
         let snapshot = core.snapshot(match_id, Viewer::Host(host))?;
-        let snapshot = snapshot.filter(|snapshot| !matches!(snapshot.party, Some(Party::Seat(_))));
+        let snapshot = snapshot.filter(|snapshot| !snapshot.plays());
         let past = core.past(match_id, OFFERED)?;
         Ok::<_, StoreError>(snapshot.map(|snapshot| (snapshot, past)))
     });
@@ -180,7 +180,7 @@ async fn offer_entries(
     past.truncate(OFFERED);
     let cast = text::shown(snapshot.cast());
     // A host who plays in the match may not rule on it.
-    if let (Some(Party::Seat(_)), false) = (snapshot.party, snapshot.setup().rehearsal) {
+    if snapshot.plays() && !snapshot.setup().rehearsal {
         let refusal = RulingRefusal::Conduct(ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusals::ruling_refusal(
             &refusal, &cast,

@@ -50,6 +50,8 @@ steps! {
     Next = "next";
     /// Open it, set up like this one.
     NextNow = "next-now";
+    /// Set up the Death Match of the two whom the match has named, in the chosen game.
+    DeathMatch = "death-match";
 }
 
 steps! {

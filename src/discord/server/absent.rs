@@ -11,7 +11,7 @@ use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Snapshot, Viewer};
 use crate::store::MatchId;
-use games::{CastId, Seat, WallMs};
+use games::{CastId, WallMs};
 
 /// The players of a match who can do nothing in its server.
 #[derive(Default)]
@@ -61,8 +61,7 @@ pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Resu
 /// Which of a match's two players can do nothing in its server.
 pub async fn players_away(data: &Data, snapshot: &Snapshot) -> AwayPlayers {
     let mut away = AwayPlayers::default();
-    for seat in Seat::BOTH {
-        let who = snapshot.cast().seated(seat);
+    for who in snapshot.cast().in_seats() {
         if let Some(presence) = presence(data, snapshot, who).await {
             away.note(who, presence);
         }

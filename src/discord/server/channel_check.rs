@@ -12,7 +12,6 @@ use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Shut, Snapshot};
-use games::Seat;
 use matches::Stage;
 
 /// Checks the open matches of a server, and pauses those that cannot go on.
@@ -83,7 +82,7 @@ async fn reason(data: &Data, snapshot: &Snapshot) -> Result<Option<Shut>, Fault>
         return Ok(Some(Shut::DealerLacks(lacks)));
     }
     let mut unseen = Vec::new();
-    for who in Seat::BOTH.map(|seat| snapshot.cast().seated(seat)) {
+    for who in snapshot.cast().in_seats() {
         let Some(person) = snapshot.person(who) else {
             continue;
         };

@@ -334,7 +334,7 @@ impl SeasonEdit<'_> {
     fn seated(&self, position: u32) -> Result<Vec<MatchRow>, StoreError> {
         let sits = |row: &MatchRow| {
             let mut seats = Seat::BOTH.into_iter();
-            seats.any(|seat| row.position(row.setup.cast.seated(seat)) == Some(position))
+            seats.any(|seat| row.seat_position(seat) == Some(position))
         };
         let mut rows = Vec::new();
         for id in self.tx.undecided_matches(self.season.id)? {

@@ -11,7 +11,7 @@ use crate::store::{
     AccountId, AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, MatchName, Purse,
     Season, SeasonId, StoreError, Strike, Tx,
 };
-use games::{Party, Role, WallMs};
+use games::{Role, WallMs};
 
 /// A strike that was given, and what it led to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,7 +138,7 @@ impl Core {
     ) -> Result<Vec<(MatchName, u32)>, StoreError> {
         let mut to_come = Vec::new();
         for open in self.store.read(|tx| tx.open_matches_of_season(id))? {
-            let plays = |table: &Table| matches!(table.party(host), Some(Party::Seat(_)));
+            let plays = |table: &Table| table.plays(host);
             let Some(table) = self.readable(open)?.filter(|table| !plays(table)) else {
                 continue;
             };

@@ -12,6 +12,9 @@ use games::{BySeat, Cast};
 pub const SHOW_EVERYONE: &str = "Show everyone";
 
 /// The button that opens the next match of a best of three.
+/// The placeholder of the menu of games for the next Death Match.
+pub const CHOOSE_DEATH_MATCH: &str = "Set up the Death Match in …";
+
 pub const NEXT_OF_SERIES: &str = "Open the next match";
 
 pub const CONFIRM_NEXT_OF_SERIES: &str = "Open the next match of the best of three in the same \
@@ -124,6 +127,11 @@ pub fn line(line: &Line, cast: &Cast) -> String {
              something first, use `/match new`."
                 .to_owned()
         }
+        Line::DeathMatch { dmo, ec } => format!(
+            "{} (DMO) and {} (EC) play the Death Match next. Choose its game to set it up.",
+            cast.name(*dmo),
+            cast.name(*ec)
+        ),
         Line::AtStrikeLimit {
             who,
             count,

@@ -50,7 +50,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
     new.practice = Practice::RoundFirst;
     let mut house = House::open(new, 3);
     let (round, now) = (house.id, OPENED + 1_000);
-    let who = house.play().setup.cast.seated(Seat::Ec);
+    let who = house.play().setup.cast.seated(Seat::Ec).unwrap();
     let zac = house.seat_account(Seat::Ec);
     let substitute = Ruling::Substitute {
         who,
@@ -101,7 +101,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
 fn a_match_without_a_season_knows_its_stand_ins() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
-    let who = house.play().setup.cast.seated(Seat::Ec);
+    let who = house.play().setup.cast.seated(Seat::Ec).unwrap();
     let zac = house.seat_account(Seat::Ec);
     for (account, stands_in) in [
         (AccountId(77), true),
@@ -182,7 +182,7 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     let cast = season(&mut house, |tx, season| tx.season_cast(season));
     assert_eq!((cast[0].name.as_str(), cast[0].account), ("Zac", None));
     let record = house.record();
-    assert_eq!(record.seats.ec, "Zac");
+    assert_eq!(record.seats.unwrap().ec, "Zac");
     assert_eq!(
         house.core().forget_account(zac).unwrap(),
         Default::default()

@@ -384,7 +384,7 @@ fn a_substitution_says_how_much_time_the_turn_has_left() {
         }
         let cast = house.play().setup.cast.clone();
         let substitute = |seat| Ruling::Substitute {
-            who: cast.seated(seat),
+            who: cast.seated(seat).unwrap(),
             account: AccountId(4_242),
             in_season: false,
         };

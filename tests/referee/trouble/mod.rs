@@ -152,7 +152,9 @@ fn a_live_match_without_its_channel_pauses_and_says_so_once() {
     let channel = new_match("gridlock").channel;
     let seats: Vec<CastId> = {
         let play = House::open(new_match("gridlock"), 3).play();
-        Seat::BOTH.map(|seat| play.setup.cast.seated(seat)).to_vec()
+        Seat::BOTH
+            .map(|seat| play.setup.cast.seated(seat).unwrap())
+            .to_vec()
     };
     let gone = Line::ChannelGone {
         paused: true,

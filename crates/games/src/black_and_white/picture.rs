@@ -42,7 +42,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     headline(&mut canvas, &ui::headline(view, people.cast));
     for (row, seat) in Seat::BOTH.into_iter().enumerate() {
         let token = (LEFT / 2.0 + 4.0, ROUNDS + ROW * row as f32 + TILE.1 / 2.0);
-        let who = people.cast.seated(seat);
+        let who = people.cast.player(seat);
         people.draw(&mut canvas, who, token, 38.0, Ring::Seat(seat));
         let top = HANDS + HELD_ROW * row as f32;
         let beside = (token.0, top + HELD.1 / 2.0);

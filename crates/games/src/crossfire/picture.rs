@@ -374,7 +374,7 @@ impl Board<'_> {
         canvas.stroke(&shape, Line::new(theme::PALE, 16.0));
         canvas.stroke(&shape, Line::new(edge, if back { 11.0 } else { 7.0 }));
         canvas.fill(&shape, filling(owner));
-        let who = self.people.cast.seated(owner);
+        let who = self.people.cast.player(owner);
         self.people
             .draw(canvas, who, centre, 45.0, Ring::Seat(owner));
         if back {

@@ -110,6 +110,7 @@ pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
             reason(outcome.reason, seat, cast)
         ),
         None if outcome.is_tie() => "A tie: the host decides".to_owned(),
+        None if outcome.reason == Reason::PLAYED => "Played to its end".to_owned(),
         None => "The match is void".to_owned(),
     }
 }

@@ -21,6 +21,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         }
         Refusal::HostOnly => "Only a host can do that.".to_owned(),
         Refusal::SeatOnly => "Only the two players in this match can do that.".to_owned(),
+        Refusal::NoSeats => "Nobody is in a seat in this match.".to_owned(),
         Refusal::WhoseMissing => "Say who it's for: `dmo` or `ec`.".to_owned(),
         Refusal::NotForOthers => "You can't do that for someone else.".to_owned(),
         Refusal::NotByChance => "Neither a random draw nor the clock decides this.".to_owned(),
@@ -58,6 +59,12 @@ pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) 
         SetupRefusal::SeatNotPlayer(name) => not_players(&[shown(name)], false),
         SetupRefusal::SeatEliminated(name) => not_players(&[shown(name)], true),
         SetupRefusal::SameSeats(name) => same_seats(&format!("“{}”", shown(name))),
+        SetupRefusal::Seats { needed: true } => {
+            "This game is played by two people. Choose both.".to_owned()
+        }
+        SetupRefusal::Seats { needed: false } => {
+            "This game is played by the whole cast. Leave both players out.".to_owned()
+        }
         SetupRefusal::CastSize { least, most, found } => {
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }

@@ -71,7 +71,7 @@ impl Invitational {
                 return (Outcome::won(seat, reasons::RANKING), why);
             }
         }
-        let garnets = BySeat::new(|seat| self.cast.garnets(self.cast.seated(seat)));
+        let garnets = BySeat::new(|seat| self.cast.garnets(self.cast.player(seat)));
         match garnets.more() {
             Some(seat) => (
                 Outcome::won(seat, reasons::GARNETS),

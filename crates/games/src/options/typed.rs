@@ -353,10 +353,14 @@ mod tests {
     fn a_match_has_exactly_the_options_of_its_game() {
         let names: Vec<String> = (0..15).map(|index| format!("P{index}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let cast = crate::Cast::of(["P0", "P1"], &names[..13], &names[13..]);
-        let cast = std::sync::Arc::new(cast);
+        let seated = crate::Cast::of(["P0", "P1"], &names[..13], &names[13..]);
+        let members = seated.members().to_vec();
+        let seatless = crate::Cast::new(members, None, &Default::default()).unwrap();
+        let [seated, seatless] = [seated, seatless].map(std::sync::Arc::new);
         for game in GameId::ALL {
-            let opened = game.draw(&GivenOptions::new(), &cast, &mut crate::Dice::new(1));
+            let seats = game.catalogue().seats;
+            let cast = if seats { &seated } else { &seatless };
+            let opened = game.draw(&GivenOptions::new(), cast, &mut crate::Dice::new(1));
             let mut complete = opened.unwrap().options();
             for option in game.catalogue().options {
                 let value = complete.remove(option.key).expect(option.key);

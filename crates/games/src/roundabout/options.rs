@@ -109,7 +109,7 @@ impl Options {
     /// # Errors
     /// A name is unknown or appears twice, or a seat's own player is missing.
     pub(super) fn members(&self, cast: &Cast) -> Result<BySeat<[CastId; 3]>, AnySetupRefusal> {
-        let mut members = BySeat::new(|seat| [cast.seated(seat); 3]);
+        let mut members = BySeat::new(|seat| [cast.player(seat); 3]);
         let mut seen: Vec<CastId> = Vec::with_capacity(6);
         for seat in Seat::BOTH {
             for (member, name) in members[seat].iter_mut().zip(&self.entourages[seat]) {
@@ -121,7 +121,7 @@ impl Options {
                 }
                 seen.push(*member);
             }
-            if !members[seat].contains(&cast.seated(seat)) {
+            if !members[seat].contains(&cast.player(seat)) {
                 return Err(SetupRefusal::OwnPlayerMissing(seat).into());
             }
         }
@@ -144,8 +144,8 @@ fn draw_entourages(cast: &Cast, dice: &mut Dice) -> BySeat<[CastId; 3]> {
     // With few safe players, neither seat may get them by a rule.
     dice.shuffle(&mut others[..4]);
     BySeat {
-        dmo: [cast.seated(Seat::Dmo), others[0], others[1]],
-        ec: [cast.seated(Seat::Ec), others[2], others[3]],
+        dmo: [cast.player(Seat::Dmo), others[0], others[1]],
+        ec: [cast.player(Seat::Ec), others[2], others[3]],
     }
 }
 

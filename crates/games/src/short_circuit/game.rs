@@ -208,7 +208,7 @@ impl Game for ShortCircuit {
 
 /// The seat that decides who goes first: the one with more garnets, or the DMO if they are equal.
 fn chooser(cast: &Cast) -> Seat {
-    let garnets = BySeat::new(|seat| cast.garnets(cast.seated(seat)));
+    let garnets = BySeat::new(|seat| cast.garnets(cast.player(seat)));
     garnets.more().unwrap_or(Seat::Dmo)
 }
 

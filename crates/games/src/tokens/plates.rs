@@ -95,7 +95,7 @@ pub fn seat_plate(
     let lower = theme::PLATE - area.height;
     let radius = 44.0 - lower * 0.2;
     let face = (area.x + 16.0 + radius, area.centre().1);
-    let who = people.cast.seated(seat);
+    let who = people.cast.player(seat);
     if plate.faceless {
         people.draw_seat(canvas, seat, face, radius);
     } else {

@@ -13,7 +13,7 @@ pub fn empty_record() -> Record {
         game: String::new(),
         options: GivenOptions::new(),
         cast: Vec::new(),
-        seats: BySeat::default(),
+        seats: None,
         garnets: BTreeMap::new(),
         log: Vec::new(),
         result: None,
@@ -44,8 +44,8 @@ pub fn header(line: &str, record: &mut Record, at: &str) -> bool {
             let (dmo, ec) = rest
                 .split_once(", ec ")
                 .unwrap_or_else(|| panic!("{at}: seats dmo A, ec B"));
-            record.seats.dmo = dmo.strip_prefix("dmo ").unwrap().to_owned();
-            record.seats.ec = ec.to_owned();
+            let dmo = dmo.strip_prefix("dmo ").unwrap();
+            record.seats = Some(BySeat { dmo, ec }.map(|name| (*name).to_owned()));
         }
         "garnets" => {
             for pair in rest.split(", ") {

@@ -14,7 +14,8 @@ const MAX_WORDS: usize = 30;
 
 #[test]
 fn what_decided_a_match_is_its_turning_point_and_its_last_move() {
-    for id in GameId::ALL {
+    // Nobody wins a match without seats.
+    for id in GameId::ALL.iter().filter(|id| id.catalogue().seats) {
         let matches = (0..MATCHES).map(|seed| {
             let record = selfplay::play(*id, seed);
             check(&record, &format!("{} seed {seed}", id.word()))

@@ -10,6 +10,9 @@ const EFFORT: Effort = Effort::of(30, 1);
 
 /// A guess is alike to the seat: in what it sees, is asked and may do. What it thinks of is legal.
 pub fn check(game: &AnyGame, dice: &mut Dice) {
+    if game.cast().seats().is_none() {
+        return;
+    }
     // The dice of other laws stay as they are.
     let mut dice = dice.clone();
     for seat in Seat::BOTH {

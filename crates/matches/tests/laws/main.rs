@@ -118,11 +118,14 @@ fn check_position(game: &AnyGame, dice: &mut Dice) {
 
 fn check_state(game: &AnyGame, prompts: &[Prompt]) {
     let state = game.state();
-    let mut waited: Vec<Seat> = prompts
+    let mut waited: Vec<String> = prompts
         .iter()
         .filter(|prompt| !prompt.answered)
         .filter_map(|prompt| match prompt.who {
-            Party::Seat(seat) => Some(seat),
+            Party::Seat(seat) => Some(seat.word().to_owned()),
+            Party::Cast(who) if game.cast().seats().is_none() => {
+                Some(game.cast().name(who).to_owned())
+            }
             _ => None,
         })
         .collect();

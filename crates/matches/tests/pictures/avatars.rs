@@ -22,7 +22,7 @@ fn hostile_avatars_are_refused() {
     canvas::bundled_fonts_only();
     let game = play(&matches::selfplay::play(GameId::EXAMPLE, 3)).unwrap();
     let view = game.view(Audience::Public);
-    let who = game.cast().seated(Seat::Dmo);
+    let who = game.cast().seated(Seat::Dmo).unwrap();
     let avatar = fs::read(faces_folder().join("square.png")).unwrap();
     let generated = games::draw(&view, game.cast(), &Faces::new());
     let mut cut = avatar.clone();

@@ -109,12 +109,12 @@ async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fa
         Ok(snapshot.zip(core.record(row.id)?))
     });
     let (snapshot, record) = match read.await?? {
-        Some((snapshot, _)) if snapshot.status.called_off => {
-            return whisper(ctx, words::result::CALLED_OFF_UNSEEN).await;
-        }
         Some((snapshot, record)) if !snapshot.status.held => (snapshot, record),
         _ => return whisper(ctx, season::NO_SUCH_PAST_MATCH).await,
     };
+    if let Some(why) = words::result::unseen(&snapshot.status) {
+        return whisper(ctx, why).await;
+    }
     let name = text::record_name(&snapshot.row);
     let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name);
     send(ctx, whispered(&season::record_of(number)), vec![file]).await

@@ -74,10 +74,10 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
         options: serde_json::Map::new(),
         times: Times::defaults(game),
         lateness: Default::default(),
-        seats: BySeat {
+        seats: game.catalogue().seats.then(|| BySeat {
             dmo: cast[0].name.clone(),
             ec: cast[1].name.clone(),
-        },
+        }),
         cast,
         start_at_ms: None,
         choices_due_ms: None,
@@ -227,10 +227,10 @@ fn ranked(players: u64) -> (Core, MatchId) {
         times: Times::defaults(game),
         lateness: Default::default(),
         cast: (0..=players).map(person).collect(),
-        seats: BySeat {
+        seats: Some(BySeat {
             dmo: "P0".to_owned(),
             ec: "P1".to_owned(),
-        },
+        }),
         start_at_ms: None,
         choices_due_ms: None,
         stakes: Stakes::Nothing,

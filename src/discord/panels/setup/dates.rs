@@ -23,7 +23,11 @@ pub fn panel(
         content.push_str(line);
     }
     content.push_str(&presets::left_out(draft));
-    let mut dates = vec![plain(SetupField::Start, words::setup::START_BUTTON)];
+    let has_seats = draft.game.catalogue().seats;
+    let mut dates = Vec::new();
+    if has_seats {
+        dates.push(plain(SetupField::Start, words::setup::START_BUTTON));
+    }
     if draft.game.catalogue().choice_time.is_some() {
         dates.push(plain(SetupField::Due, words::setup::DUE_BUTTON));
     }
@@ -31,7 +35,7 @@ pub fn panel(
         SetupField::SavePreset,
         words::presets::SAVE_PRESET_BUTTON,
     ));
-    if draft.game.catalogue().choice_time.is_some() {
+    if has_seats && draft.game.catalogue().choice_time.is_some() {
         let is_so = draft.start_at_ms.is_none() || draft.choices_due_ms == draft.start_at_ms;
         let until_start = plain(SetupField::DueAtStart, words::start::CHOICES_UNTIL_START);
         dates.push(until_start.off_if(is_so));

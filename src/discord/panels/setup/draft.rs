@@ -17,6 +17,7 @@ pub struct SetupDraft {
     pub guild: ServerId,
     pub channel: ChannelId,
     pub game: GameId,
+    /// The two players; of no meaning in a game without seats.
     pub dmo: AccountId,
     pub ec: AccountId,
     /// Whether the cast is the season's. Otherwise it is the two players, the safe players named
@@ -73,6 +74,15 @@ impl SetupDraft {
             preset: None,
             practice_round: None,
             stakes: Stakes::Elimination,
+        }
+    }
+
+    /// The accounts in the two seats; none in a game without seats.
+    pub fn seated(&self) -> Vec<AccountId> {
+        if self.game.catalogue().seats {
+            vec![self.dmo, self.ec]
+        } else {
+            Vec::new()
         }
     }
 

@@ -22,9 +22,12 @@ const PAUSE: &str = "pause_after_two_timeouts";
 pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
     let times = draft.game.catalogue().times.iter().map(|time| time.key);
     match form {
-        SetupField::Reserve => [RESERVE, words::times::GRACE, PAUSE]
-            .map(str::to_owned)
-            .into(),
+        SetupField::Reserve if draft.game.catalogue().seats => {
+            [RESERVE, words::times::GRACE, PAUSE]
+                .map(str::to_owned)
+                .into()
+        }
+        SetupField::Reserve => vec![words::times::GRACE.to_owned()],
         SetupField::Times => times
             .filter(|key| *key != RESERVE)
             .map(str::to_owned)
@@ -196,7 +199,7 @@ mod tests {
             }
             draft.lateness = Lateness {
                 grace_s: 60,
-                pause_after_two_timeouts: false,
+                pause_after_two_timeouts: !game.catalogue().seats,
             };
             let before = draft.clone();
             let mut all = Vec::new();

@@ -51,10 +51,10 @@ pub fn cast(host: AccountId, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
 
 /// The accounts and roles, in the order of the cast.
 fn accounts(host: AccountId, draft: &SetupDraft) -> Vec<(AccountId, Role)> {
-    let seats = [draft.dmo, draft.ec];
+    let seats = draft.seated();
     let safe = draft.safe.iter().copied();
     let safe = safe.filter(|safe| *safe != host && !seats.contains(safe));
-    let players = seats.into_iter().chain(safe);
+    let players = seats.iter().copied().chain(safe);
     let mut accounts: Vec<(AccountId, Role)> =
         players.map(|account| (account, Role::Player)).collect();
     if !seats.contains(&host) {

@@ -45,8 +45,8 @@ impl CannotOpen {
     }
 }
 
-/// The names of the two players, and of everybody in the cast, in order; or why there is no cast
-/// yet.
+/// The names of the two players (empty in a game without seats), and of everybody in the cast, in
+/// order; or why there is no cast yet.
 pub async fn seats_and_cast(
     data: &Data,
     host: AccountId,
@@ -55,7 +55,7 @@ pub async fn seats_and_cast(
     let new = new_match(data, host, draft).await?;
     let people = |new: NewMatch| {
         let cast = new.cast.into_iter().map(|person| person.name);
-        (new.seats, cast.collect())
+        (new.seats.unwrap_or_default(), cast.collect())
     };
     Ok(new.map(people).map_err(CannotOpen::elsewhere))
 }
@@ -78,11 +78,11 @@ pub async fn open(
             Ok(note(words::setup::practice_round_opened(channel)))
         }
         Ok(id) => {
-            let plays = [draft.dmo, draft.ec].contains(&host);
+            let is_offered = draft.game.catalogue().seats && ![draft.dmo, draft.ec].contains(&host);
             // The pressed button stays in its place and does nothing.
             let opened = Button::secondary(Press::Dismiss, words::setup::OPEN_BUTTON).off_if(true);
             let buttons = [opened, poll::offer(id, false)];
-            let buttons = (draft.start_at_ms.is_none() && !plays).then_some(buttons);
+            let buttons = (draft.start_at_ms.is_none() && is_offered).then_some(buttons);
             let panel = note(told_of_opened(data, id, host).await?);
             Ok(panel.buttons(buttons.into_iter().flatten()))
         }
@@ -112,7 +112,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
     };
     let before = snapshot.status.prompts.iter().filter(|prompt| !prompt.live);
     let choosing = before.filter_map(|prompt| match prompt.who {
-        Party::Seat(seat) => Some(snapshot.cast().seated(seat)),
+        Party::Seat(seat) => snapshot.cast().seated(seat),
         Party::Cast(who) => Some(who),
         Party::Host | Party::Dealer => None,
     });
@@ -124,7 +124,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
         .filter(|who| !has_account(who))
         .collect();
     if !guests.is_empty() {
-        let plays = matches!(snapshot.party, Some(Party::Seat(_)));
+        let plays = snapshot.plays();
         let cast = text::shown(snapshot.cast());
         said.push_str(&words::setup::nobody_chooses_for(
             &guests, plays, &snapshot, &cast,
@@ -171,8 +171,8 @@ pub async fn new_match(
         guild: Some(draft.guild),
         channel: draft.channel,
         stakes: match season {
-            Some(_) => draft.stakes,
-            None => Stakes::Nothing,
+            Some(_) if seats.is_some() => draft.stakes,
+            _ => Stakes::Nothing,
         },
         season: season.map(|(season, _)| season.id),
         host,
@@ -192,8 +192,11 @@ pub async fn new_match(
     }))
 }
 
-/// The two players' names in the cast; or which of them cannot play.
-fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, CannotOpen> {
+/// The two players' names in the cast, None in a game without seats; or which of them cannot play.
+fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<Option<BySeat<String>>, CannotOpen> {
+    if !draft.game.catalogue().seats {
+        return Ok(None);
+    }
     if draft.dmo == draft.ec {
         let said = words::english::same_seats(&format!("<@{}>", draft.ec));
         return Err(CannotOpen {
@@ -234,7 +237,7 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Canno
         }
     }
     if amiss.is_empty() {
-        Ok(seats)
+        Ok(Some(seats))
     } else {
         Err(CannotOpen {
             seats: wrong,

@@ -114,7 +114,7 @@ impl FirstPage<'_> {
         };
         let safe = setup.map(safe_names);
         let (safe, from_season) = (safe.as_deref(), self.plays_its_cast());
-        let mut content = words::setup::setup(draft.game, draft.dmo, draft.ec, safe, from_season);
+        let mut content = words::setup::setup(draft.game, &draft.seated(), safe, from_season);
         content.push_str(&values(draft, false));
         if self.has_late_choices() {
             content.push_str(&words::setup::choices_after_start());
@@ -125,7 +125,9 @@ impl FirstPage<'_> {
             content.push_str(&words::setup::not_the_usual_channel(draft.channel, usual));
         }
         content.push_str(&companions::line(draft));
-        content.push_str(&self.stakes);
+        if draft.game.catalogue().seats {
+            content.push_str(&self.stakes);
+        }
         if let Some(season) = self.season_whose_channels_close() {
             let channels = &season.settings.alliance_channels;
             content.push_str(&words::setup::alliances_closed(channels));
@@ -143,7 +145,7 @@ impl FirstPage<'_> {
     fn menus(&self, press: impl Fn(SetupField) -> Press) -> impl Iterator<Item = Menu<Press>> {
         let people = Menu::of(
             press(SetupField::SafePlayers),
-            words::setup::CHOOSE_SAFE_PLAYERS,
+            words::setup::choose_players(self.draft.game),
             Choices::PeopleAndRoles(self.named_accounts().collect()),
         );
         let alliances = self.season_whose_channels_close();
@@ -163,7 +165,8 @@ impl FirstPage<'_> {
         let (draft, has_season) = (self.draft, self.season.is_some());
         let button = |field, label: &str| Button::secondary(press(field), label);
         let mut settings = Vec::new();
-        if has_season {
+        let has_seats = draft.game.catalogue().seats;
+        if has_season && has_seats {
             let next = SetupField::Stakes(next_stakes(draft.stakes));
             let label = words::season::stakes_button(draft.stakes);
             settings.push(button(next, label).off_if(!draft.from_season));
@@ -190,7 +193,7 @@ impl FirstPage<'_> {
         settings
     }
 
-    fn last_row(&self, press: impl Fn(SetupField) -> Press) -> [Button<Press>; 5] {
+    fn last_row(&self, press: impl Fn(SetupField) -> Press) -> Vec<Button<Press>> {
         let button = |field, label: &str| Button::secondary(press(field), label);
         let waits = match (&self.refused, &self.preview) {
             (Some(_), _) => Some(words::setup::open_after(words::controls::FIX_TYPED)),
@@ -198,16 +201,22 @@ impl FirstPage<'_> {
             (None, Ok(_)) => None,
         };
         let rehearse = button(SetupField::Rehearse, words::rehearsal::REHEARSE_BUTTON);
-        [
+        let mut row = vec![
             match &waits {
                 Some(why) => button(SetupField::Open, why).off_if(true),
                 None => Button::success(press(SetupField::Open), words::setup::OPEN_BUTTON),
             },
             rehearse.off_if(waits.is_some()),
-            button(SetupField::Players, words::setup::PLAYERS_BUTTON),
-            button(SetupField::Swap(self.draft.ec), words::setup::SWAP_BUTTON),
-            button(SetupField::Cancel, words::controls::CANCEL_BUTTON),
-        ]
+        ];
+        if self.draft.game.catalogue().seats {
+            row.push(button(SetupField::Players, words::setup::PLAYERS_BUTTON));
+            row.push(button(
+                SetupField::Swap(self.draft.ec),
+                words::setup::SWAP_BUTTON,
+            ));
+        }
+        row.push(button(SetupField::Cancel, words::controls::CANCEL_BUTTON));
+        row
     }
 }
 

@@ -194,16 +194,19 @@ impl<'a> Writing<'a> {
         let name = nonce::picture_name(self.row);
         let (picture, facts) =
             drawing::draw_end(self.data, self.snapshot, seen, kept, name).await?;
-        let end = (outcome, !self.snapshot.has_no_host());
+        let has_record = !self.snapshot.status.stays_secret;
+        let end = (outcome, !self.snapshot.has_no_host(), has_record);
         let lines = self.sayable(lines);
         let said = words::result::result(&lines, end, view, &brought, &facts, &self.cast);
         let content =
             words::posts::ending(said, self.snapshot.setup()) + &self.won_so_far().await?;
         let mut ready = self.ready(self.end_to(to, content));
         ready.picture = Some(picture);
-        let json = serde_json::to_vec_pretty(record)?;
-        let name = text::record_name(&self.snapshot.row);
-        ready.files.push(CreateAttachment::bytes(json, name));
+        if has_record {
+            let json = serde_json::to_vec_pretty(record)?;
+            let name = text::record_name(&self.snapshot.row);
+            ready.files.push(CreateAttachment::bytes(json, name));
+        }
         Ok(ready)
     }
 
@@ -361,9 +364,8 @@ impl<'a> Writing<'a> {
 
     /// The accounts of the two players.
     pub(super) fn seated_accounts(&self) -> Vec<AccountId> {
-        let seats = Seat::BOTH.map(|seat| self.snapshot.cast().seated(seat));
-        let accounts = seats.into_iter().filter_map(|who| self.account(who));
-        accounts.collect()
+        let seated = self.snapshot.cast().in_seats();
+        seated.filter_map(|who| self.account(who)).collect()
     }
 
     pub(super) async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
@@ -385,7 +387,7 @@ impl<'a> Writing<'a> {
         let absent: Vec<CastId> = Seat::BOTH
             .into_iter()
             .filter(is_absent)
-            .map(|seat| self.snapshot.cast().seated(seat))
+            .filter_map(|seat| self.snapshot.cast().seated(seat))
             .collect();
         let mut lines = lines.to_vec();
         for line in &mut lines {

@@ -56,7 +56,7 @@ pub async fn restate(
         asks.partition(|asked| status.waiting.contains(&asked.seat));
     let seats = waiting
         .iter()
-        .map(|asked| snapshot.cast().seated(asked.seat));
+        .filter_map(|asked| snapshot.cast().seated(asked.seat));
     let awaited = seats.filter_map(|who| writing.account(who)).collect();
     let waiting = waiting.into_iter();
     let waiting: Vec<PromptedSeat> = waiting
@@ -108,7 +108,7 @@ impl Writing<'_> {
         let content = self.said(lines) + &self.asked(asks, lines, view, &times) + &own.content;
         let seats = asks
             .iter()
-            .map(|asked| self.snapshot.cast().seated(asked.seat));
+            .filter_map(|asked| self.snapshot.cast().seated(asked.seat));
         let mut called: Vec<AccountId> = seats.filter_map(|who| self.account(who)).collect();
         let mut ready = self.ready(content);
         ready.picture = match own.picture {
@@ -209,7 +209,8 @@ impl Writing<'_> {
         times: &words::prompts::Times,
     ) -> String {
         let mention = |asked: &PromptedSeat| {
-            let account = self.account(self.snapshot.cast().seated(asked.seat));
+            let who = self.snapshot.cast().seated(asked.seat);
+            let account = who.and_then(|who| self.account(who));
             let name = self.cast.seat_name(asked.seat);
             let instead_of = Some(name).filter(|_| self.snapshot.stand_ins[asked.seat]);
             let called = account.map(|account| words::prompts::called(account, instead_of));

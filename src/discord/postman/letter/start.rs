@@ -58,7 +58,7 @@ pub async fn card_content(
 
 /// The account of the player in a seat; None for a guest.
 fn account(snapshot: &Snapshot, seat: Seat) -> Option<AccountId> {
-    Some(snapshot.person(snapshot.cast().seated(seat))?.account)
+    Some(snapshot.player(seat)?.account)
 }
 
 /// Which player asked the other to practise; None except in a practice match of two people.
@@ -105,7 +105,13 @@ impl Writing<'_> {
             asks_to_practise(self.snapshot, self.data.computer(self.snapshot)).map(|_| {
                 Button::secondary(Press::Decline { match_id }, words::practice::DECLINE_BUTTON)
             });
-        let buttons = panel.into_iter().chain([self.ready_button(), rules]);
+        let begins = if self.snapshot.setup().has_seats() {
+            self.ready_button()
+        } else {
+            let sure = BeginStep::Ask;
+            Button::secondary(Press::Begin { match_id, sure }, words::start::CLOSE_BUTTON)
+        };
+        let buttons = panel.into_iter().chain([begins, rules]);
         Row::of_buttons(buttons.chain(declines))
     }
 
@@ -150,7 +156,7 @@ impl Writing<'_> {
             return Ok(Some(ready));
         }
         let to_come = poll.to_come(self.data.referee.clock.now());
-        let account = |seat: Seat| self.account(self.snapshot.cast().seated(seat));
+        let account = |seat: Seat| self.account(self.snapshot.cast().seated(seat)?);
         let mut waiting = Seat::BOTH.to_vec();
         waiting.retain(|seat| poll.suits[*seat].is_none() && account(*seat).is_some());
         let mut ready = self.ready(words::poll::poll(&poll, &to_come, &waiting, &self.cast));
