@@ -22,6 +22,7 @@ mod outcome;
 pub mod panel;
 mod party;
 mod picture;
+pub mod question;
 mod refusal;
 mod registry;
 pub mod screen;

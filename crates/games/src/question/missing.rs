@@ -1,0 +1,172 @@
+//! What happens to people who don't answer.
+
+use serde::{Deserialize, Serialize};
+
+use super::form::{code, split};
+use super::{Answer, Item, Kind, Part, Question, Wrong};
+use crate::CastId;
+use crate::notation::tokens;
+
+/// What people who don't answer get instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Missing {
+    /// A fill for each part; empty if they get nothing.
+    pub fills: Vec<Fill>,
+    /// Whether they get a strike.
+    pub strike: bool,
+}
+
+/// What a part is filled with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fill {
+    /// Drawn by the dealer.
+    Random,
+    /// The person themselves.
+    Yourself,
+    Items(Vec<Item>),
+}
+
+/// Why it can't be set like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MissingError {
+    /// It isn't possible yet.
+    Later(String),
+    /// It has another number of parts than the form.
+    Parts { needed: u32, found: u32 },
+    /// Oneself, in a part that has no people.
+    NotPeople(String),
+    /// Oneself, several times in one answer.
+    Repeated,
+    /// It is no answer to this part, for this reason.
+    Answer { typed: String, why: Wrong },
+}
+
+impl Fill {
+    /// Its items for somebody; None if they are drawn.
+    pub fn items(&self, part: &Part, whose: CastId) -> Option<Vec<Item>> {
+        match self {
+            Fill::Random => None,
+            Fill::Yourself => Some(vec![Item::Person(whose); part.count()]),
+            Fill::Items(items) => Some(items.clone()),
+        }
+    }
+}
+
+impl Missing {
+    /// Reads what a host set.
+    ///
+    /// # Errors
+    /// What can't be read, and what works.
+    pub fn read(typed: &str, question: &Question<'_>) -> Result<Missing, MissingError> {
+        let (typed, strike) = match typed.trim().rsplit_once(',') {
+            Some((rest, word)) if word.trim().eq_ignore_ascii_case("strike") => (rest.trim(), true),
+            _ => (typed.trim(), false),
+        };
+        if let Some((_, penalty)) = typed.rsplit_once(',')
+            && penalty.trim_start().starts_with(['-', '−'])
+        {
+            return Err(MissingError::Later(penalty.trim().to_owned()));
+        }
+        let parts = &question.form.parts;
+        let words = split(typed, '/');
+        let is = |word: &str| matches!(&words[..], [one] if one.eq_ignore_ascii_case(word));
+        let fills = if is("nothing") {
+            Vec::new()
+        } else if is("random") {
+            vec![Fill::Random; parts.len()]
+        } else if is("yourself") {
+            parts
+                .iter()
+                .map(|part| fill("yourself", part, question))
+                .collect::<Result<_, _>>()?
+        } else if words.len() == parts.len() {
+            let each = words.iter().zip(parts);
+            each.map(|(word, part)| fill(word, part, question))
+                .collect::<Result<_, _>>()?
+        } else {
+            return Err(MissingError::Parts {
+                needed: parts.len() as u32,
+                found: words.len() as u32,
+            });
+        };
+        Ok(Missing { fills, strike })
+    }
+
+    /// Whether the dealer draws for people who are missing.
+    pub fn draws(&self) -> bool {
+        self.fills.contains(&Fill::Random)
+    }
+
+    /// The answer of somebody who is missing, if nothing of it is drawn.
+    pub fn answer(&self, question: &Question<'_>, whose: CastId) -> Option<Answer> {
+        let each = self.fills.iter().zip(&question.form.parts);
+        let items: Option<Vec<_>> = each.map(|(fill, part)| fill.items(part, whose)).collect();
+        let answer = Answer(items?.concat());
+        (!answer.0.is_empty()).then_some(answer)
+    }
+}
+
+fn fill(word: &str, part: &Part, question: &Question<'_>) -> Result<Fill, MissingError> {
+    if word.eq_ignore_ascii_case("random") {
+        return Ok(Fill::Random);
+    }
+    if word.eq_ignore_ascii_case("host") {
+        return Err(MissingError::Later(word.to_owned()));
+    }
+    if word.eq_ignore_ascii_case("yourself") {
+        let has_people = matches!(part.kind, Kind::People(_));
+        let named = MissingError::NotPeople(part.kind.word().to_owned());
+        if question.form.all_different || part.count() > 1 && !part.repeats {
+            return Err(MissingError::Repeated);
+        }
+        return has_people.then_some(Fill::Yourself).ok_or(named);
+    }
+    let alone = super::Form {
+        parts: vec![part.clone()],
+        is_final: false,
+        all_different: false,
+    };
+    let question = Question {
+        form: &alone,
+        ..*question
+    };
+    let written = question.meant(word);
+    let tokens = tokens(&written).ok_or(Wrong::Unreadable);
+    let read = tokens.and_then(|tokens| question.read(&tokens));
+    let items = read.map_err(|why| MissingError::Answer {
+        typed: word.to_owned(),
+        why,
+    })?;
+    Ok(Fill::Items(items.0))
+}
+
+impl MissingError {
+    pub fn say(&self, shown: &dyn Fn(&str) -> String) -> String {
+        match self {
+            MissingError::Later(word) => format!(
+                "{} can't be set for missing answers yet. Try `nothing`, `random` or `nothing, \
+                 strike`.",
+                code(word)
+            ),
+            MissingError::Parts { needed, found } => format!(
+                "An answer has {needed} parts, but the one for missing players has {found}. Write \
+                 ` / ` between the parts, or `nothing` or `random` alone."
+            ),
+            MissingError::NotPeople(kind) => format!(
+                "`yourself` needs a person, but this question asks for {}. Try `random`.",
+                code(kind)
+            ),
+            MissingError::Repeated => "`yourself` would name a player several times. Add the rule \
+                                       `repeats`, or try `random`."
+                .to_owned(),
+            MissingError::Answer { typed, why } => format!(
+                "Missing players can't get {}. {} You can also set `nothing` or `random`.",
+                code(typed),
+                // It names nobody.
+                why.say(&|_| String::new(), shown)
+            ),
+        }
+    }
+}

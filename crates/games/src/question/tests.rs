@@ -1,0 +1,336 @@
+use super::*;
+use crate::notation::tokens;
+
+fn cast() -> Cast {
+    let players = ["Mika", "Teo", "Lady Quill", "Pass", "7", "Zoë"];
+    Cast::of(["Mika", "Teo"], &players, &[])
+}
+
+#[test]
+fn forms_are_read_or_refused_with_what_works() {
+    let read = |text: &str| Form::read(text);
+    let one = |text: &str| read(text).unwrap().parts.remove(0);
+    assert_eq!(one("PERSON").kind, Kind::People(1));
+    assert_eq!(one(" 3  people (yourself too, repeats)").count(), 3);
+    assert_eq!(
+        one("Number 0 - 10").kind,
+        Kind::Number { least: 0, most: 10 }
+    );
+    assert_eq!(one("number 1–5").kind, Kind::Number { least: 1, most: 5 });
+    assert_eq!(one("Your plan: text (or pass)").label, "Your plan");
+    let list = |items: &[&str]| Kind::OneOf(items.iter().map(|item| (*item).to_owned()).collect());
+    assert_eq!(
+        one("one of Ratio 3:1, \"Ana, Bo\", C").kind,
+        list(&["Ratio 3:1", "Ana, Bo", "C"])
+    );
+    assert_eq!(
+        one("one of \"Ana (2)\", Bo (or pass)").kind,
+        list(&["Ana (2)", "Bo"])
+    );
+    let form = read("Power: person (all different)\nWisdom: person\n\nCourage: person (final)");
+    let form = form.unwrap();
+    assert!(form.all_different && form.is_final && form.parts.len() == 3);
+    for (text, said) in [
+        ("persn", "Did you mean `person`?"),
+        ("3 peple", "Did you mean `3 people`?"),
+        ("ranking", "Try `one of Red, Blue`, `person`"),
+        ("", "like `person`"),
+        ("person\n".repeat(6).as_str(), "6 lines"),
+        ("person (or pas)", "Did you mean `or pass`?"),
+        ("person (sometimes)", "isn't a rule. Try `yourself too`"),
+        ("person (repeats)", "doesn't fit `person`"),
+        ("text (yourself too)", "doesn't fit `text`"),
+        ("number 1-9 (all different)", "doesn't fit `number`"),
+        ("3 people (repeats, all different)", "`repeats`"),
+        ("person (or pass", "brackets"),
+        ("person (or pass) x", "brackets"),
+        ("one of Red", "yours has 1"),
+        ("one of Red, RED", "twice"),
+        ("one of Red, , Blue", "can't be in a list"),
+        ("0 people", "1 to 10"),
+        ("11 people", "1 to 10"),
+        ("number 9-1", "`number 1-100`"),
+        ("number", "`number 1-100`"),
+        ("number 1-9000000", "1000000"),
+        ("a: text\nA: text", "only once"),
+        (": text", "can't be a label"),
+        ("2 of Ana, Bo", "`2 of` can't be set yet"),
+        ("amounts 0-10 of Loan", "`amounts` can't be set yet"),
+        ("more: 1 garnet", "`more` can't be set yet"),
+        ("buy ticket: 5 garnets", "`buy` can't be set yet"),
+        ("person (not your last)", "can't be set yet"),
+        ("person (up to 8 in all)", "can't be set yet"),
+    ] {
+        let wrong = read(text).unwrap_err().say();
+        assert!(wrong.contains(said), "{text}: {wrong}");
+    }
+}
+
+/// The form with what it reads of each text: as notation, and as people type it. None: refused.
+fn check(form: &str, cases: &[(&str, Option<&str>, Option<&str>)]) {
+    let cast = cast();
+    let form = Form::read(form).unwrap();
+    let named: Vec<CastId> = cast.ids().collect();
+    let question = Question {
+        form: &form,
+        named: &named,
+        cast: &cast,
+    };
+    for (text, strict, loose) in cases {
+        let read = |text: &str| {
+            let answer = question.read(&tokens(text)?).ok()?;
+            let written = answer.write(&cast);
+            let again = question.read(&tokens(&written).unwrap());
+            assert_eq!(again.as_ref(), Ok(&answer), "{written}");
+            let alone = Answer::read_alone(&tokens(&written).unwrap(), &cast).unwrap();
+            assert_eq!(alone.write(&cast), written);
+            Some(written)
+        };
+        assert_eq!(read(text).as_deref(), *strict, "{text}");
+        assert_eq!(
+            read(&question.meant(text)).as_deref(),
+            *loose,
+            "{text}, typed"
+        );
+    }
+}
+
+#[test]
+fn answers_are_read_as_notation_and_as_people_type_them() {
+    check(
+        "person (or pass)",
+        &[
+            ("mika", Some("Mika"), Some("Mika")),
+            ("m", None, Some("Mika")),
+            ("lady quill", None, Some("\"Lady Quill\"")),
+            (
+                "\"LADY quill\"",
+                Some("\"Lady Quill\""),
+                Some("\"Lady Quill\""),
+            ),
+            ("PASS", Some("pass"), Some("pass")),
+            ("\"pass\"", Some("\"Pass\""), Some("\"Pass\"")),
+            ("7", Some("7"), Some("7")),
+            ("zoe", None, Some("Zoë")),
+            ("Nobody", None, None),
+            ("Mika, Teo", None, None),
+            ("", None, None),
+        ],
+    );
+    check(
+        "sign: one of O, Deep Middle, pass\nnumber 1-20",
+        &[
+            ("o > 7", Some("O > 7"), Some("O > 7")),
+            ("sign: o, 7", None, Some("O > 7")),
+            ("deep / 20", None, Some("\"Deep Middle\" > 20")),
+            ("\"pass\">1", Some("\"pass\" > 1"), Some("\"pass\" > 1")),
+            ("o > 21", None, None),
+            ("o > 07", None, None),
+            ("o\n7", None, Some("O > 7")),
+            ("o", None, None),
+            ("x > 7", None, None),
+        ],
+    );
+    check(
+        "3 people (yourself too, repeats)",
+        &[
+            (
+                "mika > Mika > teo",
+                Some("Mika > Mika > Teo"),
+                Some("Mika > Mika > Teo"),
+            ),
+            ("mi; lady; t", None, Some("Mika > \"Lady Quill\" > Teo")),
+            ("mika, teo", None, None),
+        ],
+    );
+    check(
+        "text",
+        &[
+            (
+                "\"we saw it\"",
+                Some("\"we saw it\""),
+                Some("\"we saw it\""),
+            ),
+            (
+                "we, then > they / \"no\"",
+                None,
+                Some("\"we, then > they / 'no'\""),
+            ),
+            ("a\nb", Some("\"a b\""), Some("\"a b\"")),
+            (&"x".repeat(201), None, None),
+        ],
+    );
+    check(
+        "person\nwhy: text",
+        &[("teo, why: no, really", None, Some("Teo > \"no, really\""))],
+    );
+}
+
+#[test]
+fn an_answer_keeps_the_forms_rules() {
+    let cast = cast();
+    let named: Vec<CastId> = cast.ids().take(4).collect();
+    let [mika, teo, pass, seven] = [0, 1, 3, 4].map(CastId);
+    for (form, answer, expected) in [
+        ("person", vec![teo], Ok(())),
+        ("person", vec![mika], Err(Wrong::Yourself)),
+        ("person (yourself too)", vec![mika], Ok(())),
+        (
+            "person",
+            vec![seven],
+            Err(Wrong::NotNamed {
+                who: seven,
+                named: named.clone(),
+            }),
+        ),
+        ("2 people", vec![teo, teo], Err(Wrong::Twice { who: teo })),
+        ("2 people (repeats)", vec![teo, teo], Ok(())),
+        ("person\nperson", vec![teo, teo], Ok(())),
+        (
+            "person (all different)\nperson",
+            vec![teo, teo],
+            Err(Wrong::Twice { who: teo }),
+        ),
+        ("person (all different)\nperson", vec![teo, pass], Ok(())),
+    ] {
+        let form = Form::read(form).unwrap();
+        let question = Question {
+            form: &form,
+            named: &named,
+            cast: &cast,
+        };
+        let answer = Answer(answer.into_iter().map(Item::Person).collect());
+        assert_eq!(question.check(&answer, mika, &[]), expected);
+    }
+}
+
+#[test]
+fn random_answers_are_legal_and_all_of_them_come_up() {
+    let cast = cast();
+    let named: Vec<CastId> = cast.ids().collect();
+    for (form, count) in [
+        ("person", Some(5)),
+        ("one of A, B (or pass)\nnumber 1-9", Some(27)),
+        ("2 people (all different)\nperson (yourself too)", Some(80)),
+        ("text", None),
+        ("number 0-1000", None),
+    ] {
+        let form = Form::read(form).unwrap();
+        let question = Question {
+            form: &form,
+            named: &named,
+            cast: &cast,
+        };
+        let all = question.answers(CastId(0));
+        assert_eq!(all.as_ref().map(Vec::len), count);
+        let mut found: Vec<Answer> = Vec::new();
+        for seed in 0..1000 {
+            let answer = question
+                .sample(CastId(0), &[], &mut Dice::new(seed))
+                .unwrap();
+            assert_eq!(question.check(&answer, CastId(0), &[]), Ok(()));
+            let written = answer.write(&cast);
+            assert_eq!(
+                question.read(&tokens(&written).unwrap()),
+                Ok(answer.clone())
+            );
+            if !found.contains(&answer) {
+                found.push(answer);
+            }
+        }
+        assert!(
+            all.is_none_or(|all| all.len() == found.len()),
+            "{}",
+            found.len()
+        );
+    }
+}
+
+#[test]
+fn what_missing_people_get_is_read() {
+    let cast = cast();
+    let named: Vec<CastId> = cast.ids().collect();
+    for (form, typed, expected) in [
+        ("person", "nothing", Ok((None, false))),
+        ("person", "Random, Strike", Ok((None, true))),
+        ("person", "yourself", Ok((Some("Teo"), false))),
+        (
+            "2 people (repeats)",
+            "yourself",
+            Ok((Some("Teo > Teo"), false)),
+        ),
+        (
+            "one of Swipe, Jump\nperson",
+            "jump / lady",
+            Ok((Some("Jump > \"Lady Quill\""), false)),
+        ),
+        (
+            "one of Swipe, Jump\nperson",
+            "jump / random",
+            Ok((None, false)),
+        ),
+        ("number 1-9", "3,strike", Ok((Some("3"), true))),
+        ("number 1-9", "30", Err("from 1 to 9")),
+        ("number 1-9", "yourself", Err("asks for `number`")),
+        ("person\nperson", "Mika", Err("has 2 parts")),
+        ("person", "nobody", Err("Nobody in this cast")),
+        (
+            "person",
+            "host",
+            Err("can't be set for missing answers yet"),
+        ),
+        (
+            "person",
+            "nothing, -1 garnet",
+            Err("`-1 garnet` can't be set"),
+        ),
+    ] {
+        let form = Form::read(form).unwrap();
+        let question = Question {
+            form: &form,
+            named: &named,
+            cast: &cast,
+        };
+        let read = Missing::read(typed, &question);
+        match (read, expected) {
+            (Ok(read), Ok((answer, strike))) => {
+                let filled = read.answer(&question, CastId(1));
+                let written = filled.map(|answer| answer.write(&cast));
+                assert_eq!(
+                    (written.as_deref(), read.strike),
+                    (answer, strike),
+                    "{typed}"
+                );
+                assert_eq!(read.draws(), typed.to_lowercase().contains("random"));
+            }
+            (Err(why), Err(said)) => {
+                let why = why.say(&str::to_owned);
+                assert!(why.contains(said), "{typed}: {why}");
+            }
+            (read, _) => panic!("{typed}: {read:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_tally_does_not_tell_who_answered_what() {
+    let cast = cast();
+    let named: Vec<CastId> = cast.ids().collect();
+    let form = Form::read("person (or pass)\nnumber 1-9\none of A, B").unwrap();
+    let question = Question {
+        form: &form,
+        named: &named,
+        cast: &cast,
+    };
+    let mut given: Vec<Answer> = ["pass > 9 > B", "Teo > 2 > A", "Teo > 9 > B", "Mika > 2 > B"]
+        .map(|text| question.read(&tokens(text).unwrap()).unwrap())
+        .to_vec();
+    let tallies = question.tallies(given.iter());
+    given.reverse();
+    assert_eq!(tallies, question.tallies(given.iter()));
+    let [mika, teo] = [0, 1].map(|id| Item::Person(CastId(id)));
+    assert_eq!(tallies[0], [(teo.clone(), 2), (mika, 1), (Item::Pass, 1)]);
+    assert_eq!(tallies[1], [(Item::Number(2), 2), (Item::Number(9), 2)]);
+    assert_eq!(most(&question, &tallies[0]), [teo]);
+    assert_eq!(most(&question, &Vec::new()), []);
+}
