@@ -225,7 +225,8 @@ const ENOUGH: usize = 40;
 #[test]
 fn every_game_is_played_to_its_end_under_discords_limits() {
     let met = Limited::default();
-    for game in GameId::ALL {
+    // Without seats, a match waits for its deadline or its host.
+    for game in GameId::ALL.iter().filter(|game| game.catalogue().seats) {
         played_to_its_end(*game, &met);
     }
     let met = met.0.lock().unwrap();

@@ -193,7 +193,13 @@ async fn press_refusal(
         Subject::Ruling(draft) => rulings::match_of(data, draft).await?,
         Subject::Draft(_) | Subject::Season(_) | Subject::Nothing => None,
     };
-    refusal(data, by.account(), by.member, about.right, meant).await
+    // A host may set up a match in a direct message, too.
+    let afar = match (about.subject, by.member) {
+        (Subject::Draft(id), None) => setup::hosts_draft(data, id, by.account()).await?,
+        _ => None,
+    };
+    let member = by.member.or(afar.as_ref());
+    refusal(data, by.account(), member, about.right, meant).await
 }
 
 /// Carries out a press that may be made.

@@ -210,6 +210,9 @@ fn start_moves(table: &Table, to_ms: Option<WallMs>, now: WallMs) -> Result<(), 
     if table.play.started {
         return Err(ConductRefusal::AlreadyStarted);
     }
+    if !table.row.setup.has_seats() {
+        return Err(ConductRefusal::NoStart);
+    }
     if to_ms.is_some_and(|to| to <= now) {
         Err(ConductRefusal::StartPassed)
     } else {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry_kind::EntryKind;
 use super::trouble::Trouble;
-use games::{CastId, GameId, Happening, Outcome, Seat, WallMs};
+use games::{CastId, GameId, Happening, Outcome, Seat, View, WallMs};
 use matches::{Pauser, Starter};
 
 /// One thing that people are told.
@@ -316,6 +316,10 @@ pub enum Line {
     },
     /// To the host alone: the best of three goes on, and how to open its next match.
     NextOfSeries,
+    /// To the host alone: what hosts may see of a finished match, and others perhaps not.
+    ForHosts {
+        view: Box<View>,
+    },
     /// To the host alone: the match has named the two of the next Death Match.
     DeathMatch {
         dmo: CastId,
@@ -535,6 +539,7 @@ impl Line {
             | Line::DealtFor { .. }
             | Line::Struck { .. }
             | Line::Missed { .. }
+            | Line::ForHosts { .. }
             | Line::TieWaits => About {
                 not_for_players: true,
                 ..about

@@ -202,7 +202,9 @@ impl MatchChange<'_> {
     /// hears of it in private.
     fn tell_who_chose(&self, outcome: Outcome) -> Result<(), StoreError> {
         let setup = &self.table.row.setup;
-        if self.table.is_called_off() || setup.rehearsal || self.table.has_no_host() {
+        // Without seats, everybody's own post says what counted.
+        let is_told = self.table.has_no_host() || !setup.has_seats();
+        if self.table.is_called_off() || setup.rehearsal || is_told {
             return Ok(());
         }
         let line = Line::Ended {
@@ -238,9 +240,15 @@ impl MatchChange<'_> {
         if is_open && (is_another || self.rewound) {
             lines.insert(0, Line::Tied);
         }
-        let named = self.table.play.game.view(Audience::Host).death_match();
-        if let Some(BySeat { dmo, ec }) = named.filter(|_| is_another || self.rewound) {
-            lines.push(Line::DeathMatch { dmo, ec });
+        let (game, setup) = (&self.table.play.game, &self.table.row.setup);
+        let is_news = (is_another || self.rewound) && !setup.rehearsal;
+        if is_news && outcome.reason == Reason::PLAYED {
+            let view = game.view(Audience::Host);
+            let named = view.death_match();
+            let hides = view != game.end_view();
+            let view = Box::new(view);
+            lines.extend(hides.then_some(Line::ForHosts { view }));
+            lines.extend(named.map(|BySeat { dmo, ec }| Line::DeathMatch { dmo, ec }));
         }
         // While the result waits, the host only learns that it is a tie.
         if !lines.is_empty() {

@@ -7,7 +7,7 @@ use super::core::Core;
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, MatchId};
-use games::{Party, Seat, WallMs};
+use games::{Party, Refusal, Seat, WallMs};
 use matches::{Event, Pauser, Stage};
 
 /// What came of a player's wish to pause or to resume.
@@ -60,6 +60,9 @@ impl MatchChange<'_> {
     pub(super) fn seat(&self, account: AccountId) -> ConductResult<Seat> {
         match self.table.party(account) {
             Some(Party::Seat(seat)) => Ok(seat),
+            _ if !self.table.row.setup.has_seats() => {
+                refused(ConductRefusal::Rules(Refusal::NoSeats))
+            }
             _ => refused(ConductRefusal::SeatOnly),
         }
     }

@@ -75,6 +75,9 @@ impl Core {
             if change.table.play.started {
                 return refused(ConductRefusal::AlreadyStarted);
             }
+            if !change.table.row.setup.has_seats() {
+                return refused(ConductRefusal::NoStart);
+            }
             let mut times: Vec<WallMs> = times.iter().copied().filter(|at| *at > now).collect();
             times.sort_unstable();
             times.dedup();

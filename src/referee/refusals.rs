@@ -149,6 +149,8 @@ pub enum ConductRefusal {
     AnotherHeld,
     /// Players can only pause a live match.
     NotLive,
+    /// The match has no start: the whole cast plays it from its opening on.
+    NoStart,
     /// The players have no pauses left.
     NoPauseLeft {
         most: u32,

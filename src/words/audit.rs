@@ -68,7 +68,10 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
     let shown = |name: &String| escape_markdown(name);
     let all = |names: &[String]| list(names.iter().map(shown), "and");
     match entry {
-        AuditEntry::MatchBegun => "started the match.".to_owned(),
+        AuditEntry::MatchBegun => match of {
+            Some((_, cast)) if cast.seats().is_none() => "closed the round.".to_owned(),
+            _ => "started the match.".to_owned(),
+        },
         AuditEntry::StartMoved { to_ms: Some(to) } => {
             format!("moved the start to {}.", date(*to))
         }

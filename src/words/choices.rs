@@ -79,12 +79,18 @@ pub fn submission(
         SentBy::Opponent(asker) => format!("a practice match with <@{asker}> in {place}"),
         SentBy::Yourself => "your practice match".to_owned(),
     };
-    let seen_by = if snapshot.setup().hosts_see {
-        "Only you, Dealer and this season's hosts can see it"
-    } else {
-        "Only you and Dealer can see it"
+    let setup = snapshot.setup();
+    let seen_by = match (setup.has_seats(), setup.hosts_see) {
+        (true, true) => "Only you, Dealer and this season's hosts can see it",
+        (true, false) => "Only you and Dealer can see it",
+        (false, true) => "Until it closes, only you, Dealer and this season's hosts can see it",
+        (false, false) => "Until it closes, only you and Dealer can see it",
     };
     match kind {
+        // A rewind has opened the round again.
+        Submission::New if !snapshot.setup().has_seats() && has_chosen(snapshot) => {
+            format!("It's open again: you can change your choice for {which}.")
+        }
         Submission::New if alone => {
             format!(
                 "You have a secret choice to make for {which}. {seen_by}. `/rules` explains the \
@@ -114,6 +120,10 @@ pub fn submission(
             cast.name(who)
         ),
     }
+}
+
+fn has_chosen(snapshot: &Snapshot) -> bool {
+    snapshot.mine.as_ref().is_some_and(|mine| mine.answered)
 }
 
 /// Like [`settled`], in a live match for one person alone; None if they had no choice before it.

@@ -135,7 +135,15 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                      ends."
                 ),
             };
-            format!("⚠️ The match started before you had chosen.{strike}")
+            let what = if cast.seats().is_some() {
+                "The match started"
+            } else {
+                "The round closed"
+            };
+            format!("⚠️ {what} before you had chosen.{strike}")
+        }
+        Line::Spared if cast.seats().is_none() => {
+            "The host closed it without strikes, so you get none.".to_owned()
         }
         Line::Spared => "The host started it without strikes, so you get none.".to_owned(),
         Line::Missed { who } => format!("No choice from {}.", names(who, cast)),
@@ -424,6 +432,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         | Line::Bonus { .. }
         | Line::Series { .. }
         | Line::NextOfSeries
+        | Line::ForHosts { .. }
         | Line::DeathMatch { .. }
         | Line::AtStrikeLimit { .. }
         | Line::OutAlready { .. }

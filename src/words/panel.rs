@@ -15,8 +15,12 @@ pub fn nothing_for_you(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Stri
              when they're done."
                 .to_owned()
         }
-        (Stage::Preparing, _) if !snapshot.setup().has_seats() => {
-            "There's nothing for you to choose in this round.".to_owned()
+        (Stage::Preparing, party) if !snapshot.setup().has_seats() => {
+            let own = party.and_then(|party| snapshot.view.own_choice(party, cast));
+            own.map_or_else(
+                || "There's nothing for you to choose here.".to_owned(),
+                |own| format!("✅ Your choice: **{own}**. It's final."),
+            )
         }
         (Stage::Preparing, _) => {
             "There's nothing for you to do before this match. It starts once all choices are in \

@@ -259,6 +259,11 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NotPaused => "The match isn't paused.".to_owned(),
         ConductRefusal::ChannelGone => super::hosting::MOVE_FIRST.to_owned(),
         ConductRefusal::StartPassed => "That time has passed. Choose a later one.".to_owned(),
+        ConductRefusal::NoStart => {
+            "This match has no start: it's open for choices already. To move the \
+             deadline, use `/match extend`."
+                .to_owned()
+        }
         ConductRefusal::NotLive => {
             "You can only pause a live match, and this one hasn't started.".to_owned()
         }

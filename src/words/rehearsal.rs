@@ -10,10 +10,15 @@ pub const START_REHEARSAL_BUTTON: &str = "Start the rehearsal";
 
 /// The page on which a rehearsal is started; `pairing` is under names that are safe in a post.
 pub fn rehearsal_page(game: GameId, pairing: &str, channel: ChannelId) -> String {
+    let plays = if game.catalogue().seats {
+        "The computer plays both seats and chooses for the safe players."
+    } else {
+        "The computer answers for everyone, and then it closes."
+    };
     format!(
         "**A rehearsal of {}**: {pairing}.\n\
          It plays the match with these options and times, for everyone in <#{channel}> to see. \
-         The computer plays both seats and chooses for the safe players. \
+         {plays} \
          Nobody in the cast is asked, pinged or messaged, and it doesn't count. \
          It starts right away, whatever the start time, with made-up faces.\n\
          - `/match pause` and `/match resume` stop it and continue it.\n\

@@ -12,22 +12,25 @@ use games::{Cast, GameId, Happening, Outcome, Reason, Seat, View};
 use matches::Setup;
 
 /// Its last post; `said`: what happened, with a line break at its end.
-pub fn called_off(said: &str, practice: bool) -> String {
-    if practice && !said.is_empty() {
+pub fn called_off(said: &str, setup: &Setup) -> String {
+    if setup.practice && !said.is_empty() {
         return said.to_owned();
     }
-    format!(
-        "# Void: nobody wins\n{said}It was called off before it began. Any choices stay secret."
-    )
+    let nobody_wins = if setup.has_seats() {
+        ": nobody wins"
+    } else {
+        ""
+    };
+    format!("# Void{nobody_wins}\n{said}It was called off. Any choices stay secret.")
 }
 
 /// To somebody who asks for its record or its boards.
-pub const CALLED_OFF_UNSEEN: &str = "That match was called off before it began. Its choices stay \
+pub const CALLED_OFF_UNSEEN: &str = "That match was called off. Its choices stay \
      secret, so it has no record or replay.";
 
 /// To somebody who asks for a record or boards that would show more than the match does.
-pub const STAYS_SECRET: &str = "What people chose in that match stays secret, so there's no record \
-     or replay for you. Its result is all that's shown.";
+pub const STAYS_SECRET: &str = "That match has no record or replay for players: its result is all \
+     that's shown. A host gets the record with `/match export`.";
 
 /// Why nobody sees the record of a match that is over; None if everybody may.
 pub fn unseen(status: &MatchStatus) -> Option<&'static str> {
@@ -41,7 +44,7 @@ pub fn unseen(status: &MatchStatus) -> Option<&'static str> {
 /// To somebody who chose before it, on their own post.
 pub(super) fn called_off_choice(place: &str) -> String {
     format!(
-        "The match in {place} was called off before it began. Any choice of yours stays \
+        "The match in {place} was called off. Any choice of yours stays \
          secret."
     )
 }

@@ -225,7 +225,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
                 .to_owned(),
         );
     }
-    if preview.board.is_some() {
+    if preview.board.is_some() && preview.cast.seats().is_some() {
         lines.push("• No time is lost: the player to move gets the full base time.".to_owned());
         let draws = preview.draws.then_some("• Random draws are made again.");
         let substitutes = preview.substitutes.then_some("• Substitutes stay.");

@@ -189,7 +189,8 @@ pub fn setup(
         Some(safe) => format!("{who}{from}: {} · {}\n", safe.len(), list(safe, "and")),
     };
     format!(
-        "**A match of {}** (only you see this)\n{seats}{safe}",
+        "**{}{}** (only you see this)\n{seats}{safe}",
+        if seats.is_empty() { "" } else { "A match of " },
         title(game)
     )
 }

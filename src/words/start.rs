@@ -241,8 +241,18 @@ pub fn waits((until_ms, due): (WallMs, bool)) -> String {
 
 pub const EXTEND_BUTTON: &str = "Move the deadline";
 
-/// A new deadline for choices, to be confirmed, and what follows if the start is earlier.
-pub fn confirm_extension(to_ms: WallMs, start_ms: Option<WallMs>, now_ms: WallMs) -> String {
+/// A new deadline for choices, to be confirmed, and what follows if the start is earlier. `due_ms`:
+/// the deadline so far.
+pub fn confirm_extension(
+    to_ms: WallMs,
+    (due_ms, start_ms): (Option<WallMs>, Option<WallMs>),
+    now_ms: WallMs,
+) -> String {
+    let earlier = if due_ms.is_some_and(|due| to_ms < due) {
+        " **That's earlier than the deadline so far.**"
+    } else {
+        ""
+    };
     let start = start_ms.filter(|start| (now_ms..to_ms).contains(start));
     let sooner = start.map(|start| {
         format!(
@@ -253,7 +263,7 @@ pub fn confirm_extension(to_ms: WallMs, start_ms: Option<WallMs>, now_ms: WallMs
         )
     });
     format!(
-        "Set the deadline for choices to {} ({})? Everyone is told.{}",
+        "Set the deadline for choices to {} ({})? Everyone is told.{earlier}{}",
         date(to_ms),
         countdown(to_ms),
         sooner.unwrap_or_default()

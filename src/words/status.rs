@@ -34,7 +34,7 @@ pub fn pairing(setup: &Setup, cast: &Cast) -> String {
 fn stage(snapshot: &Snapshot) -> &'static str {
     match snapshot.status.stage {
         Stage::Over if snapshot.status.held => "over; a host still has to release the result",
-        Stage::Over if snapshot.status.called_off => "over, called off before it began",
+        Stage::Over if snapshot.status.called_off => "over, called off",
         Stage::Over if snapshot.is_tied() => "a tie; a host decides",
         // A match that ended during a pause is over.
         Stage::Over => "over",
@@ -182,6 +182,9 @@ pub fn about_event(season: Option<&str>, stakes: Stakes, channel: ChannelId) -> 
 
 fn paired(snapshot: &Snapshot, cast: &Cast) -> String {
     let (setup, game) = (snapshot.setup(), title(snapshot.setup().game));
+    if !setup.has_seats() {
+        return format!("{game} ({})", versus(cast));
+    }
     match super::posts::for_nothing(setup) {
         Some(kind) => format!("{} ({game}, {})", versus(cast), kind.to_lowercase()),
         None => format!("{} ({game})", versus(cast)),

@@ -28,6 +28,7 @@ mod life;
 mod limits;
 mod locks;
 mod looking;
+mod main_match;
 mod missed;
 mod past;
 mod payloads;

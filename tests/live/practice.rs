@@ -64,7 +64,8 @@ async fn no_practice_opens_where_dealer_cannot_play() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_can_be_practised_against_the_computer() {
     let mut house = House::new("practice").await;
-    for (ended, id) in GameId::ALL.iter().enumerate() {
+    let games = GameId::ALL.iter().filter(|game| game.catalogue().seats);
+    for (ended, id) in games.enumerate() {
         let bo = house.person("Bo").await;
         let opened = bo
             .command("lobby", "practice", json!({ "game": id.catalogue().title }))

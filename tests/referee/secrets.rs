@@ -2,11 +2,12 @@
 //! everybody, byte for byte.
 
 use dealer::referee::{
-    Act, Effect, ExportRefusal, Post, Practice, Recipient, RefereeError, Ruling, Viewer,
+    Act, ConductRefusal, Effect, ExportRefusal, Post, Practice, Recipient, RefereeError, Ruling,
+    Viewer,
 };
 use dealer::store::{AccountId, SeasonSettings};
 use dealer::words;
-use games::{Author, Dice, GameId, Party, Seat, WallMs};
+use games::{Audience, Author, Dice, GameId, Party, Seat, WallMs};
 use matches::Event;
 use serde_json::json;
 
@@ -294,6 +295,7 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
     for (game, first, act, missing) in [
         ("gridlock", "UMG", "hide B1", "Myth"),
         ("invitational", "Tiac", "rank UMG > Zac", "Zac"),
+        ("main_match", "UMG", "answer Zac", "Zac, Tiac and Myth"),
     ] {
         let mut house = House::open(new_match(game), 1);
         let id = house.id;
@@ -310,7 +312,7 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
             made_at_ms: OPENED + 1_000,
         };
         house.core().act(&act, OPENED + 1_000).unwrap();
-        let seat = account(cast.seated(Seat::Dmo).unwrap());
+        let seat = account(cast.seated(Seat::Dmo).unwrap_or(who));
         for (viewer, told) in [
             (Viewer::Host(HOST), true),
             (Viewer::Account(HOST), false),
@@ -327,6 +329,41 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
             assert_eq!(any, told, "{game:?} {viewer:?}: {said}");
         }
     }
+}
+
+/// A host of a main match who is one of its players can do and see no more than a player.
+#[test]
+fn a_host_who_answers_too_is_a_player() {
+    let mut new = new_match("main_match");
+    new.options = json!({ "shown": "host" }).as_object().unwrap().clone();
+    let mut house = House::open(new, 1);
+    let (id, now) = (house.id, OPENED + 1_000);
+    let who = house.play().setup.cast.find_exact("Myth").unwrap();
+    let begun = house.core().begin(id, account(who), true, now);
+    assert!(matches!(
+        begun,
+        Err(RefereeError::Refused(ConductRefusal::HostInSeat))
+    ));
+    house.acts(Party::Cast(who), "answer Zac", now);
+    let sees = |house: &mut House, viewer| house.core().snapshot(id, viewer).unwrap().unwrap().view;
+    for closed in [false, true] {
+        if closed {
+            house.core().begin(id, HOST, true, now + 1_000).unwrap();
+        }
+        let game = house.play().game;
+        let theirs = sees(&mut house, Viewer::Host(account(who)));
+        assert_eq!(theirs, game.view(Audience::Cast(who)));
+        assert_eq!(
+            sees(&mut house, Viewer::Host(HOST)),
+            game.view(Audience::Host)
+        );
+    }
+    let refused = house.core().record_for_host(id, account(who));
+    assert!(matches!(
+        refused,
+        Err(RefereeError::Refused(ExportRefusal::StaysSecret))
+    ));
+    assert!(house.core().record_for_host(id, HOST).is_ok());
 }
 
 /// The practice round doesn't use what the host set for the match and the match keeps secret.

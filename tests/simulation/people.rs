@@ -139,7 +139,8 @@ impl World {
         }
         let options = match (game.word(), self.dice.one_in(5)) {
             ("short_circuit", _) if self.haste > 1 => r#"{"columns":5,"rows":5}"#,
-            (_, true) => r#"{"on_timeout":"forfeit"}"#,
+            (_, true) if game.catalogue().seats => r#"{"on_timeout":"forfeit"}"#,
+            (_, true) => r#"{"missing":"random, strike","shown":"counts"}"#,
             (_, false) => "{}",
         };
         let start = self.dice.one_in(3);

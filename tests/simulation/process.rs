@@ -517,8 +517,15 @@ impl World {
                 self.count("action refused");
                 if let ActRefusal::Time(TimeRefusal::TooLate { by_ms }) = refusal {
                     self.count("action too late");
-                    let party = self.party(act);
-                    self.truth.refused_as_late(act.match_id, party, made, by_ms);
+                    let core = &self.up.as_ref().unwrap().core;
+                    let play = &core.table(act.match_id).unwrap().unwrap().play;
+                    if play.setup.has_seats() {
+                        let party = self.party(act);
+                        self.truth.refused_as_late(act.match_id, party, made, by_ms);
+                    } else {
+                        let left_ms = play.preparation_left_ms(WallMs(made)).unwrap();
+                        assert!(left_ms < 0, "an answer in time was refused as late");
+                    }
                 }
             }
         }

@@ -89,15 +89,16 @@ impl World {
         let table = up.core.table(held.id).unwrap()?.clone();
         let seat = *self.dice.pick(&Seat::BOTH).unwrap();
         let over = table.play.stage() == Stage::Over;
+        let has_seats = table.play.setup.has_seats();
         let ruling = match self.dice.below(20) {
             0..8 => {
                 let past = up.core.past(held.id, 25).unwrap();
                 let before = self.dice.pick(&past)?.entry;
                 Ruling::Rewind { before }
             }
-            8..10 if over => Ruling::Settle { seat },
+            8..10 if over && has_seats => Ruling::Settle { seat },
             _ if over => return None,
-            8..12 => {
+            8..12 if has_seats => {
                 let seconds = i64::from(self.dice.between(0, 120)) - 60;
                 let delta_ms = seconds * 1_000;
                 Ruling::Time { seat, delta_ms }
@@ -114,7 +115,10 @@ impl World {
                 Ruling::Act { whose, text }
             }
             16 | 17 => {
-                let who = table.row.setup.cast.seated(seat).unwrap();
+                let who = match table.row.setup.cast.seated(seat) {
+                    Some(who) => who,
+                    None => table.row.setup.cast.safe_players().next()?,
+                };
                 let in_season = table.row.season.is_some() && self.dice.one_in(2);
                 self.crowd.newcomers += 1;
                 let account = AccountId(500_000 + self.crowd.newcomers);
@@ -125,8 +129,9 @@ impl World {
                 }
             }
             18 if self.dice.one_in(3) => Ruling::Void,
-            18 => Ruling::Settle { seat },
-            _ => Ruling::Forfeit { seat },
+            18 if has_seats => Ruling::Settle { seat },
+            19 if has_seats => Ruling::Forfeit { seat },
+            _ => return None,
         };
         Some(RulingOrder {
             match_id: held.id,

@@ -37,6 +37,7 @@ mod black_and_white;
 mod crossfire;
 mod gridlock;
 mod invitational;
+mod main_match;
 mod roundabout;
 mod short_circuit;
 

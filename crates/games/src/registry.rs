@@ -183,6 +183,7 @@ games! { $
     Crossfire: crossfire::Crossfire,
     Invitational: invitational::Invitational,
     BlackAndWhite: black_and_white::BlackAndWhite,
+    MainMatch: main_match::MainMatch,
 }
 
 /// Something that everybody learns: about any match, or from one game's rules.

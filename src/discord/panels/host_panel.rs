@@ -225,9 +225,11 @@ pub async fn ask_to_extend(
         return Ok(note(refusal_words(data, match_id, refusal).await?));
     }
     let snapshot = data.snapshot(match_id, Viewer::Account(host)).await?;
-    let start_ms = snapshot.and_then(|snapshot| snapshot.status.start_at_ms);
+    let status = snapshot.as_ref().map(|snapshot| &snapshot.status);
+    let start_ms = status.and_then(|status| status.start_at_ms);
+    let due_ms = status.and_then(|status| status.preparation_deadline_ms);
     let now_ms = data.referee.clock.now();
-    let content = words::start::confirm_extension(to_ms, start_ms, now_ms);
+    let content = words::start::confirm_extension(to_ms, (due_ms, start_ms), now_ms);
     let label = words::start::EXTEND_BUTTON;
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }

@@ -38,6 +38,13 @@ pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
     let Some(snapshot) = data.snapshot(match_id, Viewer::Public).await? else {
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
+    if !snapshot.setup().has_seats() {
+        let refusal = ConductRefusal::NoStart;
+        return Ok(note(words::refusals::conduct_refusal(
+            &refusal,
+            snapshot.cast(),
+        )));
+    }
     let poll = open_poll(data, match_id).await?;
     let mut panel = match &poll {
         Some(poll) => who_can_when(data, match_id, poll).await?,

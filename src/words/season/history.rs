@@ -6,7 +6,7 @@ use crate::store::{PastMatch, Stakes};
 use crate::words::catalogue::title;
 use crate::words::status::versus;
 use games::english::date;
-use games::{BySeat, Cast};
+use games::{BySeat, Cast, Reason};
 
 /// Below the standings that only one person sees.
 pub const SHOW_EVERYONE: &str = "Show everyone";
@@ -38,10 +38,14 @@ pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Optio
         .map(|link| format!(" · [post]({link})"))
         .unwrap_or_default();
     format!(
-        "**#{}** {}: {pair} · **{result}** · {}{score} · {}{link}",
+        "**#{}** {}: {pair} · **{result}**{}{score} · {}{link}",
         row.number.unwrap_or_default(),
         title(row.setup.game),
-        stakes_short(row.stakes),
+        if row.setup.has_seats() {
+            format!(" · {}", stakes_short(row.stakes))
+        } else {
+            String::new()
+        },
         date(past.over_at_ms)
     )
 }
@@ -127,6 +131,9 @@ pub fn line(line: &Line, cast: &Cast) -> String {
              something first, use `/match new`."
                 .to_owned()
         }
+        Line::ForHosts { view } => {
+            format!("Only hosts see this:\n{}", view.revealed(cast))
+        }
         Line::DeathMatch { dmo, ec } => format!(
             "{} (DMO) and {} (EC) play the Death Match next. Choose its game to set it up.",
             cast.name(*dmo),
@@ -174,6 +181,12 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             outcome,
             channel,
         } => {
+            if outcome.reason == Reason::PLAYED {
+                return format!(
+                    "{} in <#{channel}> is closed. Its result is there.",
+                    title(*game)
+                );
+            }
             let pair = versus(cast);
             let end = match outcome.winner {
                 Some(winner) => crate::words::result::beats(winner, outcome.reason, cast),

@@ -21,7 +21,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         }
         Refusal::HostOnly => "Only a host can do that.".to_owned(),
         Refusal::SeatOnly => "Only the two players in this match can do that.".to_owned(),
-        Refusal::NoSeats => "Nobody is in a seat in this match.".to_owned(),
+        Refusal::NoSeats => "That's only for matches between two players.".to_owned(),
         Refusal::WhoseMissing => "Say who it's for: `dmo` or `ec`.".to_owned(),
         Refusal::NotForOthers => "You can't do that for someone else.".to_owned(),
         Refusal::NotByChance => "Neither a random draw nor the clock decides this.".to_owned(),

@@ -288,7 +288,8 @@ impl Question<'_> {
             let is_given = fills.get(at).is_some_and(|fill| *fill != Fill::Random);
             for who in items.iter().filter_map(Item::person) {
                 if !is_given && !self.named.contains(&who) {
-                    let named = self.named.to_vec();
+                    let mut named = self.named.to_vec();
+                    named.retain(|named| part.yourself || *named != whose);
                     return Err(Wrong::NotNamed { who, named });
                 }
                 if !is_given && who == whose && !part.yourself {

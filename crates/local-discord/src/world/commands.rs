@@ -381,14 +381,14 @@ fn check_choices(option: &Field<'_>) {
 }
 
 /// Checks the choices of an option or of a completion: names of 1 to 100 characters, values of the
-/// option's type.
+/// option's type (0 if that isn't known).
 pub fn check_choice_values(choices: &[Field<'_>], kind: u64) {
     for choice in choices {
         choice.at("name").text(1..=100);
         let value = choice.at("value");
         if kind == STRING {
             value.text(1..=100);
-        } else if !value.value.is_number() {
+        } else if kind != 0 && !value.value.is_number() {
             value.wrong("NUMBER_TYPE_COERCE", "Value is not a number.");
         }
     }

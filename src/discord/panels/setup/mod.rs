@@ -15,11 +15,14 @@ mod players;
 mod presets;
 mod rehearse;
 
+use serenity::all::Member;
+
 use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
+use crate::discord::server::hosts::member_from_afar;
 use crate::discord::{Data, Fault, when};
 use crate::store::{AccountId, DraftId};
 use crate::words;
@@ -40,6 +43,18 @@ pub async fn open_panel(
     let id = data.keep_draft(None, host, &draft).await?;
     let panel = build(data, id, host, &draft, problem.is_some()).await?;
     Ok(panel.with_problem(problem.as_deref()))
+}
+
+/// Somebody who set up a match, as a member of its server; None if they aren't one.
+pub async fn hosts_draft(
+    data: &Data,
+    id: DraftId,
+    account: AccountId,
+) -> Result<Option<Member>, Fault> {
+    match stored_draft(data, id).await? {
+        Some(draft) => member_from_afar(data, draft.guild, account).await,
+        None => Ok(None),
+    }
 }
 
 /// Handles a press in the panel, or one of its forms.

@@ -109,8 +109,7 @@ impl<'a> Writing<'a> {
                 ready
             }
             Post::CalledOff { lines } => {
-                let content =
-                    words::result::called_off(&self.said(lines), self.snapshot.setup().practice);
+                let content = words::result::called_off(&self.said(lines), self.snapshot.setup());
                 let content = words::posts::ending(content, self.snapshot.setup());
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.rows = self.again_rows();

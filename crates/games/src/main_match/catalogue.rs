@@ -1,0 +1,31 @@
+//! The main match in the catalogue.
+
+use super::options::OPTIONS;
+use super::verbs;
+use crate::{Catalogue, Reason, Time};
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Main Match",
+    designer: "your hosts",
+    tags: &["Everyone", "Secret answers"],
+    note: "You choose the question, and what becomes of the answers. Dealer collects them in secret \
+           and shows as much as you set.",
+    in_short: "A vote, or any other question that everyone answers in secret. When it closes, the \
+               answers are shown.",
+    seats: false,
+    reasons: &[Reason::PLAYED],
+    times: &[Time::new(
+        "base_answer_s",
+        24 * 60 * 60,
+        "answer",
+        "Answering",
+    )],
+    choice_time: Some("base_answer_s"),
+    in_practice: &[("missing", "random")],
+    options: OPTIONS,
+    command: verbs::COMMAND,
+    commas_separate: false,
+    answered: "has answered",
+    secrets: "all answers",
+    ..Catalogue::USUAL
+};

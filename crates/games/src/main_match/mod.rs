@@ -1,0 +1,21 @@
+//! A main match: everybody answers a question in secret, until it closes. Source: the rulebook's
+//! page "Main Match".
+
+mod catalogue;
+mod game;
+mod notation;
+mod options;
+mod panel;
+mod picture;
+mod rules;
+mod say;
+mod ui;
+mod verbs;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use options::SetupRefusal;
+pub use rules::{Happening, MainMatch, Refusal};
+pub use view::View;

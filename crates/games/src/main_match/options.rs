@@ -1,0 +1,313 @@
+//! The main match's options and their possible values.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::english::{cut, list, unturned};
+use crate::names::is_seen;
+use crate::notation::split;
+use crate::options::{self, Field, May, Notation, OptionRow, SetBy, form};
+use crate::question::{Form, FormError, Missing, MissingError, Question};
+use crate::{Cast, CastId, Dice, GivenOptions, Role, SetupRefusal as AnySetupRefusal};
+
+/// The main match's options, complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// The words that are asked.
+    pub question: String,
+    /// What may be answered ([`Form::read`]), and what missing people get ([`Missing::read`]).
+    pub answers: String,
+    pub missing: String,
+    pub shown: Shown,
+    /// The people who are asked, and those who may be named; empty: every player.
+    pub asked: Vec<String>,
+    pub named: Vec<String>,
+}
+
+/// What everybody sees once the question is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shown {
+    /// Who answered what.
+    Names,
+    /// How often each answer was given.
+    Counts,
+    /// Which answer was given most.
+    Outcome,
+    /// Nothing: only hosts see the answers.
+    Host,
+}
+
+/// Why a main match can't be played with these options.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupRefusal {
+    Form(FormError),
+    Missing(MissingError),
+    /// Somebody who can't be asked.
+    NotPlaying(String),
+    /// There is no player.
+    NobodyAsked,
+    /// Somebody has too few people to name.
+    TooFew,
+}
+
+/// What the options mean for a cast.
+pub(super) struct Setup {
+    pub form: Form,
+    pub missing: Missing,
+    pub asked: Vec<CastId>,
+    pub named: Vec<CastId>,
+}
+
+/// The most characters of what a host typed in a list of options.
+const MAX_SAID: usize = 100;
+/// The most characters of a question and of a form.
+const MAX_QUESTION: usize = 300;
+const MAX_TYPED: usize = 2_000;
+
+fn is_text(value: &Value, most: usize) -> Result<(), String> {
+    let fits = |text: &str| is_seen(text) && text.chars().count() <= most;
+    let fits = value.as_str().is_some_and(fits);
+    fits.then_some(()).ok_or_else(String::new)
+}
+
+const WORDS: Notation = Notation {
+    read: |typed| Some(typed.into()),
+    write: |value| value.as_str().map(str::to_owned),
+};
+
+const NAMES: Notation = Notation {
+    read: |typed| {
+        let names = split(typed);
+        let names = names.iter().map(|name| name.trim().trim_matches('"'));
+        Some(names.collect::<Vec<&str>>().into())
+    },
+    write: |value| {
+        let names: Option<Vec<&str>> = value.as_array()?.iter().map(Value::as_str).collect();
+        Some(names?.join(", "))
+    },
+};
+
+const FIELD: Field = Field {
+    notation: WORDS,
+    ..Field::NUMBER
+};
+
+/// What a host typed, in one line. A message shows it and so does a menu, which knows no markdown:
+/// its signs are left out.
+fn said(value: &Value) -> String {
+    plain(&value.as_str().unwrap_or_default().replace('\n', " / "))
+}
+
+fn plain(words: &str) -> String {
+    let words: String = words.chars().filter(|c| !"*_~`|\\".contains(*c)).collect();
+    cut(&unturned(&words), MAX_SAID)
+}
+
+/// Some of the players, in words; `all` if it is everybody.
+fn people(value: &Value, all: &str, only: fn(String) -> String) -> String {
+    let names = value.as_array().into_iter().flatten();
+    let names: Vec<String> = names.filter_map(Value::as_str).map(plain).collect();
+    match &names[..] {
+        [] => all.to_owned(),
+        names => only(list(names, "and")),
+    }
+}
+
+/// Some people of the cast, now and then.
+fn some(cast: &Cast, least: usize, dice: &mut Dice) -> Option<Value> {
+    let mut names: Vec<&str> = cast.safe_players().map(|id| cast.name(id)).collect();
+    dice.shuffle(&mut names);
+    names.truncate(dice.between(least as u32, 6) as usize);
+    dice.one_in(2).then(|| json!(names))
+}
+
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "question",
+        may: May::Be {
+            is: "1 to 300 characters",
+            reads: |value| is_text(value, MAX_QUESTION),
+            says: |value| format!("“{}”", said(value)),
+        },
+        usual: "Who gets your vote?",
+        example: "Which door do you take?",
+        set_by: SetBy::Form(&[Field {
+            label: "Question",
+            is_long: true,
+            ..FIELD
+        }]),
+        vary: |_, dice| {
+            dice.pick(&["Which way?", "Who is it? *Think*."])
+                .map(|text| json!(text))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "answers",
+        may: May::Be {
+            is: "one to five lines of answers",
+            reads: |value| is_text(value, MAX_TYPED),
+            says: |value| format!("everyone answers: {}", said(value)),
+        },
+        usual: "person",
+        example: "one of Red, Blue",
+        set_by: SetBy::Form(&[Field {
+            label: "Answers, one part per line",
+            is_long: true,
+            ..FIELD
+        }]),
+        vary: |_, dice| {
+            let forms = [
+                "person (yourself too)",
+                "3 people (yourself too, repeats, final)",
+                "sign: one of O, X, Deep Middle\ncolour: one of Red, Yellow, Blue",
+                "one of A, B (or pass)",
+                "one of 1, 2, 3, 4, 5, 6, pass (final)",
+                "number 1-100",
+                "number 0-5 (or pass)",
+                "text",
+                "why: text (or pass)\nperson (or pass)",
+                "person (all different, yourself too)\nperson (yourself too)\nnumber 3-9",
+            ];
+            dice.pick(&forms).map(|form| json!(form))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "missing",
+        may: May::Be {
+            is: "`nothing`, `random`, `yourself` or an answer",
+            reads: |value| is_text(value, MAX_TYPED),
+            says: |value| format!("without an answer: {}", said(value)),
+        },
+        usual: "nothing",
+        example: "random, strike",
+        set_by: SetBy::Form(&[Field {
+            label: "Players without an answer get",
+            ..FIELD
+        }]),
+        vary: |_, dice| {
+            let all = [
+                "random",
+                "random, strike",
+                "nothing, strike",
+                "yourself",
+                "X / random",
+                "3",
+            ];
+            dice.pick(&all).map(|missing| json!(missing))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "shown",
+        may: May::BeWord(&[
+            ("names", "everyone sees who answered what"),
+            ("counts", "everyone sees how often each answer was given"),
+            ("outcome", "everyone sees which answer was given most"),
+            ("host", "only hosts see the answers"),
+        ]),
+        usual: "names",
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "asked",
+        may: May::Be {
+            is: "a list of names",
+            reads: form::<Vec<String>>,
+            says: |value| {
+                people(value, "every player is asked", |who| {
+                    format!("only {who} answer")
+                })
+            },
+        },
+        usual: "[]",
+        example: "Mika, Teo",
+        set_by: SetBy::Form(&[Field {
+            label: "Who is asked",
+            notation: NAMES,
+            ..FIELD
+        }]),
+        vary: |cast, dice| some(cast, 1, dice),
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "named",
+        may: May::Be {
+            is: "a list of names",
+            reads: form::<Vec<String>>,
+            says: |value| {
+                let only = |who| format!("only {who} can be chosen");
+                people(value, "every player can be chosen", only)
+            },
+        },
+        usual: "[]",
+        example: "Mika, Teo",
+        set_by: SetBy::Form(&[Field {
+            label: "Who can be chosen",
+            notation: NAMES,
+            ..FIELD
+        }]),
+        vary: |cast, dice| some(cast, 3, dice),
+        ..OptionRow::USUAL
+    },
+];
+
+impl Options {
+    pub(super) fn read(
+        given: &GivenOptions,
+        cast: &Cast,
+    ) -> Result<(Options, Setup), AnySetupRefusal> {
+        let complete = options::read(OPTIONS, given)?;
+        let mut options: Options = serde_json::from_value(complete.into())?;
+        let form = Form::read(&options.answers).map_err(SetupRefusal::Form)?;
+        let (asked, named) = (
+            found(&mut options.asked, cast)?,
+            found(&mut options.named, cast)?,
+        );
+        if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
+            return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()).into());
+        }
+        if asked.is_empty() {
+            return Err(SetupRefusal::NobodyAsked.into());
+        }
+        let question = Question {
+            form: &form,
+            named: &named,
+            cast,
+        };
+        let missing = Missing::read(&options.missing, &question).map_err(SetupRefusal::Missing)?;
+        for who in &asked {
+            for fills in [&[], &missing.fills[..]] {
+                let possible = question.sample(*who, fills, &mut Dice::new(0));
+                possible.ok_or(SetupRefusal::TooFew)?;
+            }
+        }
+        let setup = Setup {
+            form,
+            missing,
+            asked,
+            named,
+        };
+        Ok((options, setup))
+    }
+}
+
+/// The people with these names, in the cast's order; every player if there are none. The names
+/// become theirs.
+fn found(names: &mut Vec<String>, cast: &Cast) -> Result<Vec<CastId>, AnySetupRefusal> {
+    let unknown = |name: &String| AnySetupRefusal::UnknownName(name.clone());
+    let each = names
+        .iter()
+        .map(|name| cast.find(name).ok_or_else(|| unknown(name)));
+    let mut who: Vec<CastId> = each.collect::<Result<_, _>>()?;
+    who.sort_unstable();
+    who.dedup();
+    *names = who.iter().map(|id| cast.name(*id).to_owned()).collect();
+    if who.is_empty() {
+        who = cast.safe_players().collect();
+    }
+    Ok(who)
+}

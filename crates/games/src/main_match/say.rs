@@ -1,0 +1,395 @@
+//! The main match's sentences.
+
+use super::options::Shown;
+use super::{Happening, Refusal, SetupRefusal, View};
+use crate::english::{count_of, cut, escape_markdown, list, names};
+use crate::question::{Answer, Fill, Item, Kind, Tally};
+use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
+
+/// The longest list of all answers in a post.
+const MAX_TOLD: usize = 1_200;
+/// The longest text in such a list, and in a picture.
+const MAX_TEXT: usize = 80;
+
+impl Refuses for Refusal {
+    fn say(&self, cast: &Cast) -> String {
+        match self {
+            Refusal::NotAsked => "This question isn't for you, so you can't answer it.".to_owned(),
+            Refusal::Final => "Your answer is in, and it's final.".to_owned(),
+            Refusal::Answer(wrong) => wrong.say(&|who| cast.name(who).to_owned(), &escape_markdown),
+            Refusal::StillMissing(missing) => {
+                format!("First draw an answer for {}.", names(missing, cast))
+            }
+        }
+    }
+
+    fn is_of_notation(&self) -> bool {
+        matches!(self, Refusal::Answer(wrong) if wrong.is_of_notation())
+    }
+}
+
+impl RefusesSetup for SetupRefusal {
+    fn say(&self, shown: &dyn Fn(&str) -> String) -> String {
+        match self {
+            SetupRefusal::Form(error) => error.say(),
+            SetupRefusal::Missing(error) => error.say(shown),
+            SetupRefusal::NotPlaying(name) => format!(
+                "{} isn't a player in the season, so Dealer can't ask them.",
+                shown(name)
+            ),
+            SetupRefusal::NobodyAsked => {
+                "Nobody can be asked: the cast has no players. Add some with `/season cast add`."
+                    .to_owned()
+            }
+            SetupRefusal::TooFew => "There are too few people to choose from. Ask for fewer, or \
+                                     add a rule like `yourself too` or `repeats`."
+                .to_owned(),
+        }
+    }
+}
+
+impl Happens for Happening {
+    fn say(&self, cast: &Cast) -> String {
+        match self {
+            Happening::Answered { count: 1, of } => format!("1 of {of} has answered."),
+            Happening::Answered { count, of } => format!("{count} of {of} have answered."),
+            Happening::Closed {
+                answered,
+                of,
+                shown,
+                most,
+                times,
+            } => {
+                let mut said = format!("The question is closed: {answered} of {of} answered.");
+                if let Some(most) = chosen_most(most, *times, cast, &escape_markdown) {
+                    said.push_str(&format!(" {most}."));
+                }
+                if *shown == Shown::Host {
+                    said.push_str(&format!(" {HOSTS_ONLY}."));
+                }
+                said
+            }
+        }
+    }
+
+    fn manner(&self) -> Manner {
+        Manner::shown(match self {
+            Happening::Answered { .. } => Placement::Card,
+            Happening::Closed { .. } => Placement::News,
+        })
+    }
+}
+
+pub const HOSTS_ONLY: &str = "Only hosts see the answers";
+
+/// What was chosen most; None if nothing is told.
+fn chosen_most(
+    most: &[Item],
+    times: Option<u32>,
+    cast: &Cast,
+    shown: &dyn Fn(&str) -> String,
+) -> Option<String> {
+    let items = list(most.iter().map(|item| item.says(cast, shown)), "and");
+    let times = match (times, most.len()) {
+        (None, _) => String::new(),
+        (Some(1), 1) => ", once".to_owned(),
+        (Some(1), _) => ", once each".to_owned(),
+        (Some(times), 1) => format!(", {times} times"),
+        (Some(times), _) => format!(", {times} times each"),
+    };
+    (!most.is_empty()).then(|| format!("{CHOSEN_MOST} {items}{times}"))
+}
+
+pub const CHOSEN_MOST: &str = "Chosen most:";
+
+/// Asks a party, in two sentences: the host's, and what can be answered.
+pub fn ask(view: &View, ask: &str) -> String {
+    if ask == "close" {
+        return "close the question.".to_owned();
+    }
+    let question = escape_markdown(&view.question);
+    let ends = question.ends_with(['.', '!', '?', '…']);
+    let stop = if ends { "" } else { "." };
+    format!("{question}{stop} {}", how(view, &escape_markdown))
+}
+
+/// What can be answered, in a sentence.
+pub fn how(view: &View, shown: &dyn Fn(&str) -> String) -> String {
+    let mut said = match &view.form.parts[..] {
+        [part] if part.kind == Kind::Text => format!("Answer in {}.", part.says(shown)),
+        [part] => format!("Choose {}.", part.says(shown)),
+        parts => {
+            let parts = parts.iter().map(|part| match part.label.as_str() {
+                "" => format!("**{}**", part.says(shown)),
+                label => format!("**{}**: {}", shown(label), part.says(shown)),
+            });
+            format!("{}.", parts.collect::<Vec<_>>().join(" · "))
+        }
+    };
+    if view.form.all_different {
+        said.push_str(" Choose different people.");
+    }
+    if view.form.is_final {
+        said.push_str(" Your answer is final once you submit it.");
+    }
+    said
+}
+
+fn own(view: &View, whose: Party) -> Option<(CastId, &Answer)> {
+    let Party::Cast(who) = whose else { return None };
+    view.answers.get(&who).map(|answer| (who, answer))
+}
+
+/// Somebody's own answer, for them alone.
+pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let (_, answer) = own(view, whose)?;
+    Some(answer.says(&view.form, cast, &escape_markdown))
+}
+
+/// What became of it, now that the question is closed.
+pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let said = own_choice(view, whose, cast)?;
+    let (who, _) = own(view, whose)?;
+    Some(if view.defaults.contains(&who) {
+        format!("you didn't answer, so this counts for you: **{said}**")
+    } else {
+        format!("your answer was **{said}**")
+    })
+}
+
+/// What an option is set to, without a strike.
+fn missing(options: &GivenOptions) -> (&str, bool) {
+    let set = options
+        .get("missing")
+        .and_then(|set| set.as_str())
+        .unwrap_or_default();
+    match set.rsplit_once(',') {
+        Some((rest, word)) if word.trim().eq_ignore_ascii_case("strike") => (rest.trim(), true),
+        _ => (set.trim(), false),
+    }
+}
+
+/// What happens to people who don't answer: the end of a sentence.
+pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
+    match missing(options).0.to_lowercase().as_str() {
+        "nothing" => format!("no answer counts for {whom}"),
+        "random" => format!("a random answer counts for {whom}"),
+        "yourself" if who == "you" => "you choose yourself".to_owned(),
+        "yourself" => format!("{who} choose themselves"),
+        _ => format!(
+            "“{}” counts for {whom}",
+            escape_markdown(missing(options).0)
+        ),
+    }
+}
+
+pub fn strikes_missing(options: &GivenOptions) -> bool {
+    missing(options).1
+}
+
+/// What the options mean for a match.
+pub fn terms(options: &GivenOptions) -> Vec<String> {
+    let of_missing = without_choice(options, "they", "them");
+    let strike = if strikes_missing(options) {
+        ", and they get a strike"
+    } else {
+        ""
+    };
+    let shown = options.get("shown").and_then(|shown| shown.as_str());
+    vec![
+        format!("If players don't answer in time, {of_missing}{strike}."),
+        format!("{}.", shown_later(shown.unwrap_or_default())),
+    ]
+}
+
+/// What is shown once the question is closed.
+fn shown_later(word: &str) -> &'static str {
+    match word {
+        "counts" => "When it closes, everyone sees how often each answer was given, but no names",
+        "outcome" => "When it closes, everyone sees which answer was given most, but no numbers",
+        "host" => HOSTS_ONLY,
+        _ => "When it closes, everyone sees who answered what",
+    }
+}
+
+pub fn shown_after(view: &View) -> &'static str {
+    shown_later(match view.shown {
+        Shown::Names => "names",
+        Shown::Counts => "counts",
+        Shown::Outcome => "outcome",
+        Shown::Host => "host",
+    })
+}
+
+/// Further lines on the opening card.
+pub fn card_lines(view: &View, cast: &Cast) -> String {
+    let mut lines = vec![format!("**{}**", escape_markdown(&view.question))];
+    lines.push(how(view, &escape_markdown));
+    if view.asked.len() < cast.safe_players().count() {
+        lines.push(format!("Asked: {}.", names(&view.asked, cast)));
+    }
+    lines.push(format!(
+        "Without an answer: {}.",
+        missing_counts(view, cast)
+    ));
+    lines.push(format!("{}.", shown_after(view)));
+    lines.join("\n")
+}
+
+/// What counts for people who don't answer, on the card.
+fn missing_counts(view: &View, cast: &Cast) -> String {
+    let mut fills: Vec<String> = Vec::new();
+    for fill in &view.missing.fills {
+        fills.push(match fill {
+            Fill::Random => "random".to_owned(),
+            Fill::Yourself => "yourself".to_owned(),
+            Fill::Items(items) => list(
+                items.iter().map(|item| item.says(cast, &escape_markdown)),
+                "and",
+            ),
+        });
+    }
+    fills.dedup();
+    let counts = match &fills[..] {
+        [] => "nothing counts".to_owned(),
+        [fill] if fill == "random" => "a random one counts".to_owned(),
+        fills => format!("{} counts", fills.join(" / ")),
+    };
+    let strike = if view.missing.strike {
+        ", and you get a strike"
+    } else {
+        ""
+    };
+    counts + strike
+}
+
+/// The rules of this match, above the lines of [`terms`].
+pub fn rules(view: &View) -> String {
+    let change = if view.form.is_final {
+        ""
+    } else {
+        " You can change your answer until the question closes."
+    };
+    format!(
+        "**Main Match.** Everyone answers the same question in secret. When the time is up, or a \
+         host says so, it closes.\n\
+         - **Question:** {}\n\
+         - **Answer:** {}{change}",
+        escape_markdown(&view.question),
+        how(view, &escape_markdown),
+    )
+}
+
+/// The line below the question.
+pub fn headline(view: &View) -> String {
+    let of = view.asked.len();
+    match (view.is_closed(), view.outcome) {
+        (true, _) => format!("Closed: {} of {of} answered", view.answered),
+        (false, Some(_)) => "The match is void".to_owned(),
+        (false, None) if view.answered == 1 => format!("1 of {of} has answered"),
+        (false, None) => format!("{} of {of} have answered", view.answered),
+    }
+}
+
+/// Before the people who have not answered.
+pub const STILL_MISSING: &str = "No answer yet:";
+/// What a dashed ring means.
+pub const NOT_OWN: &str = "didn't answer";
+
+/// Somebody's answer in one line of a list.
+fn answer_of(view: &View, who: CastId, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+    let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
+    let answer = view
+        .answers
+        .get(&who)
+        .map(|answer| answer.says(&view.form, cast, &cutting));
+    match answer {
+        Some(answer) if view.defaults.contains(&who) => format!("{answer} ({NOT_OWN})"),
+        Some(answer) => answer,
+        None => NOT_OWN.to_owned(),
+    }
+}
+
+/// Somebody's answer in a table: a cell for each part; one cell that says so if there is none.
+pub fn cells(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
+    let Some(answer) = view.answers.get(&who) else {
+        return vec![NOT_OWN.to_owned()];
+    };
+    let cell = |(_, items): (_, &[Item])| {
+        let cutting = |text: &str| cut(text, MAX_TEXT);
+        list(items.iter().map(|item| item.says(cast, &cutting)), "and")
+    };
+    view.form.by_part(answer).map(cell).collect()
+}
+
+/// The tally of a part in one line: `Red 3, Blue 2`.
+fn tally(tally: &Tally, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+    let each = tally.iter().map(|(item, count)| {
+        let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
+        format!("{} {count}", item.says(cast, &cutting))
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// All that the view shows of the answers, part by part or person by person.
+fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<String> {
+    if view.missed.is_some() && view.is_closed() {
+        let answered = view.asked.iter();
+        let answered = answered.filter(|who| view.answers.contains_key(who));
+        let each = answered.map(|who| {
+            let answer = answer_of(view, *who, cast, shown);
+            format!("{}: {answer}", cast.name(*who))
+        });
+        let mut lines: Vec<String> = each.collect();
+        let missing = view.asked.len() - lines.len();
+        if missing > 0 {
+            lines.push(format!(
+                "No answer: {}",
+                count_of(missing, "person", "people")
+            ));
+        }
+        return lines;
+    }
+    let parts = view.form.parts.iter().zip(&view.tallies);
+    parts
+        .filter(|(_, counted)| !counted.is_empty())
+        .map(|(part, counted)| match part.label.as_str() {
+            "" => tally(counted, cast, shown),
+            label => format!("{}: {}", shown(label), tally(counted, cast, shown)),
+        })
+        .collect()
+}
+
+/// What the result tells of the answers: in one line if they are short.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let is_short = matches!(&view.form.parts[..], [part] if part.kind != Kind::Text);
+    let between = if is_short { " · " } else { "\n" };
+    cut(
+        &answers(view, cast, &escape_markdown).join(between),
+        MAX_TOLD,
+    )
+}
+
+/// The picture in words.
+pub fn description(view: &View, cast: &Cast) -> String {
+    let plain = str::to_owned;
+    let question = view.question.trim_end_matches('.');
+    let mut text = format!("Main Match. {question}. {}.", headline(view));
+    if view.outcome.is_none() {
+        text.push_str(&format!(" {}", how(view, &plain).replace("**", "")));
+    }
+    let times = view.tallies.first().and_then(|tally| tally.first());
+    let times = times.map(|(_, count)| *count);
+    if let Some(most) = chosen_most(&view.most, times, cast, &plain) {
+        text.push_str(&format!(" {most}."));
+    }
+    for line in answers(view, cast, &plain) {
+        text.push_str(&format!(" {line}."));
+    }
+    if let Some(missed) = view.missed.as_ref().filter(|missed| !missed.is_empty())
+        && view.outcome.is_none()
+    {
+        text.push_str(&format!(" {STILL_MISSING} {}.", names(missed, cast)));
+    }
+    text
+}

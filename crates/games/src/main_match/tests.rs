@@ -1,0 +1,306 @@
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::View;
+use crate::panel::{PanelInput, Tap};
+use crate::screen::{Button, Choices, Row};
+use crate::{
+    AnyGame, Audience, Author, Cast, CastId, GameId, Member, Party, Prompt, Refusal, Role,
+};
+
+const PLAYERS: [&str; 5] = ["Mika", "Teo", "Juniper", "Rook", "Wren"];
+
+fn opened(options: Value) -> AnyGame {
+    let members = PLAYERS.map(|name| Member {
+        name: name.to_owned(),
+        role: Role::Player,
+    });
+    let cast = Cast::new(members.to_vec(), None, &Default::default()).unwrap();
+    let game = GameId::read("main_match").unwrap();
+    game.open(options.as_object().unwrap(), &Arc::new(cast))
+        .unwrap()
+}
+
+fn answer(game: &mut AnyGame, who: usize, items: &str) {
+    let by = Author::Cast(CastId(who as u8));
+    game.act(by, None, &format!("answer {items}")).unwrap();
+}
+
+fn close(game: &mut AnyGame) -> Vec<crate::Happening> {
+    game.act(Author::Host, None, "close").unwrap().happenings
+}
+
+fn bytes(game: &AnyGame, to: Audience) -> String {
+    serde_json::to_string(&game.view(to)).unwrap()
+}
+
+const FORMS: [(&str, [&str; 3]); 4] = [
+    ("person (yourself too)", ["Mika", "Teo", "Juniper"]),
+    (
+        "one of A, B\nperson (yourself too)",
+        ["A > Mika", "B > Mika", "B > Wren"],
+    ),
+    ("number 1-9", ["1", "9", "3"]),
+    ("why: text", ["\"a b\"", "\"c\"", "\"a\""]),
+];
+
+/// Who answered what doesn't show in counts, nor what was answered in an equal outcome.
+#[test]
+fn the_shown_level_is_all_that_shows() {
+    for (form, [one, two, three]) in FORMS {
+        for (shown, level) in [("counts", 1), ("outcome", 2), ("host", 3)] {
+            let options = json!({ "answers": form, "shown": shown });
+            let played = |given: [&str; 4]| {
+                let mut game = opened(options.clone());
+                for (who, items) in given.iter().enumerate() {
+                    answer(&mut game, who, items);
+                }
+                let told = close(&mut game);
+                (game, told)
+            };
+            let (game, told) = played([one, two, two, three]);
+            let mut others = vec![played([two, three, one, two])];
+            if level > 1 {
+                others.push(played([two, two, two, three]));
+            }
+            if level > 2 {
+                others.push(played([one, one, three, three]));
+            }
+            for (other, other_told) in others {
+                assert_eq!(told, other_told, "{form}, {shown}");
+                for to in [Audience::Public, Audience::Cast(CastId(4))] {
+                    assert_eq!(bytes(&game, to), bytes(&other, to), "{form}, {shown}");
+                }
+                let [here, there] = [&game, &other].map(|game| game.end_view());
+                assert_eq!(here, there);
+                assert!(!game.shows_all_at_end() && !game.has_shown(&other));
+                assert_ne!(bytes(&game, Audience::Host), bytes(&other, Audience::Host));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_host_learns_who_is_missing_and_after_the_close_who_answered_what() {
+    let mut game = opened(json!({ "shown": "host" }));
+    answer(&mut game, 0, "Teo");
+    let seen = |game: &AnyGame, to| {
+        let view = game.view(to);
+        let view: &View = (&view).try_into().unwrap();
+        (view.answers.len(), view.missed.as_ref().map(Vec::len))
+    };
+    let mika = Audience::Cast(CastId(0));
+    for (to, expected) in [
+        (Audience::Public, (0, None)),
+        (Audience::Cast(CastId(1)), (0, None)),
+        (mika, (1, None)),
+        (Audience::Host, (0, Some(4))),
+        (Audience::All, (1, Some(4))),
+    ] {
+        assert_eq!(seen(&game, to), expected, "{to:?}");
+    }
+    let mut void = game.clone();
+    void.act(Author::Host, None, "void").unwrap();
+    assert_eq!(seen(&void, Audience::Host), (0, None));
+    close(&mut game);
+    for (to, expected) in [
+        (Audience::Public, (0, None)),
+        (mika, (1, None)),
+        (Audience::Host, (1, Some(4))),
+    ] {
+        assert_eq!(seen(&game, to), expected, "{to:?}");
+    }
+}
+
+#[test]
+fn only_a_first_answer_is_announced() {
+    let mut game = opened(json!({ "missing": "random, strike" }));
+    let mut told = |by, whose, act: &str| {
+        let taken = game.act(by, whose, act).unwrap();
+        let said = taken.happenings.iter();
+        let said = said.map(|one| crate::english::happening(one, game.cast()));
+        said.collect::<Vec<_>>()
+    };
+    let mika = Author::Cast(CastId(0));
+    let [teo, juniper] = [1, 2].map(|who| Some(Party::Cast(CastId(who))));
+    assert_eq!(told(mika, None, "answer Teo"), ["1 of 5 has answered."]);
+    assert_eq!(told(mika, None, "answer Rook"), [""; 0]);
+    assert_eq!(told(Author::Dealer, teo, "answer Rook"), [""; 0]);
+    assert_eq!(
+        told(Author::Host, juniper, "answer Rook"),
+        ["2 of 5 have answered."]
+    );
+    assert_eq!(
+        told(Author::Cast(CastId(1)), None, "answer Wren"),
+        ["3 of 5 have answered."]
+    );
+    for who in [3, 4].map(|who| Some(Party::Cast(CastId(who)))) {
+        told(Author::Dealer, who, "answer Teo");
+    }
+    let closed = told(Author::Host, None, "close");
+    let said = "The question is closed: 3 of 5 answered. Chosen most: Teo and Rook, 2 times each.";
+    assert_eq!(closed, [said]);
+    assert_eq!(game.strikes(), [3, 4].map(CastId));
+}
+
+#[test]
+fn people_type_answers_as_they_like() {
+    let game = opened(json!({ "answers": "sign: one of O, Deep Middle\nperson (or pass)" }));
+    let mika = Party::Cast(CastId(0));
+    for (typed, act) in [
+        ("deep, jun", Some("answer \"Deep Middle\" > Juniper")),
+        ("Answer: o / PASS", Some("answer O > pass")),
+        ("sign: o\nteo", Some("answer O > Teo")),
+        ("void", None),
+        ("close", None),
+        ("", None),
+    ] {
+        assert_eq!(game.expand(mika, typed).as_deref(), act, "{typed}");
+    }
+    let wrong = game.expand(mika, "x, teo").unwrap();
+    let refused = game.clone().act(Author::Cast(CastId(0)), None, &wrong);
+    assert!(matches!(refused, Err(Refusal::OfGame(_))), "{wrong}");
+}
+
+/// Somebody's panel after some steps, and what handing it in would do.
+fn stepped(
+    game: &AnyGame,
+    whose: CastId,
+    steps: &[(&str, &str)],
+) -> (Vec<Row<Tap>>, String, Option<String>) {
+    let party = Party::Cast(whose);
+    let view = game.view(Audience::Cast(whose));
+    let prompts: Vec<Prompt> = game.prompts();
+    let asked = prompts.iter().find(|prompt| prompt.who == party);
+    let mut draft: Option<String> = None;
+    let desk = |draft: Option<&str>, step: Option<(&str, &str)>| {
+        let desk = PanelInput {
+            view: &view,
+            whose: party,
+            asked: asked.map(|prompt| &prompt.control),
+            offers: &[],
+            draft,
+            cast: game.cast(),
+            refuses: &|_| None,
+            refused: None,
+        };
+        let taken = step.map(|(step, value)| desk.step(step, Some(value)).expect(step));
+        (desk.panel(), taken)
+    };
+    for step in steps {
+        let taken = desk(draft.as_deref(), Some(*step)).1.unwrap();
+        draft = taken.draft.or(draft);
+    }
+    let panel = desk(draft.as_deref(), None).0;
+    assert!(panel.screen.rows.len() <= 5);
+    (panel.screen.rows, panel.screen.text, panel.hand_in)
+}
+
+#[test]
+fn a_panel_puts_an_answer_together() {
+    let form = "sign: one of O, X\n2 people\nnumber 1-9 (or pass)\nwhy: text";
+    let mut game = opened(json!({ "answers": form }));
+    let mika = CastId(0);
+    let of = |game: &AnyGame, steps: &[(&str, &str)]| stepped(game, mika, steps);
+    let (rows, text, hand_in) = of(&game, &[]);
+    assert_eq!((rows.len(), text.as_str(), hand_in), (3, "", None));
+    let Row::Menu(menu) = &rows[1] else { panic!() };
+    let Choices::Items(items) = &menu.of else {
+        panic!()
+    };
+    assert_eq!(items[0].label, "Teo");
+    let steps = [
+        ("choose 0", "1"),
+        ("choose 1", "0"),
+        ("choose 1", "1"),
+        ("choose 1", "0"),
+        ("choose 1", "3"),
+        ("type 2", "12"),
+        ("type 2", "Pass"),
+        ("type 3", "it \"was\"\nthem"),
+    ];
+    let (rows, text, hand_in) = of(&game, &steps);
+    let act = "answer X > Juniper > Wren > pass > \"it 'was' them\"";
+    assert_eq!(hand_in.as_deref(), Some(act), "{text}");
+    let submit = |rows: &[Row<Tap>]| match rows.last() {
+        Some(Row::Buttons(buttons)) => buttons[0].clone(),
+        _ => panic!(),
+    };
+    assert_eq!(submit(&rows).press, Some(Tap::HandIn));
+    // A typed answer becomes the draft; one that is in is not handed in again.
+    let typed = format!("{} {act}", crate::panel::TYPED);
+    assert_eq!(of(&game, &[(&typed, "x")]).2.as_deref(), Some(act));
+    game.act(Author::Cast(mika), None, act).unwrap();
+    let (rows, _, hand_in) = of(&game, &[]);
+    assert_eq!(
+        (submit(&rows), hand_in.as_deref()),
+        (Button::off("Submitted"), Some(act))
+    );
+    assert_eq!(of(&game, &[("choose 0", "0"), ("start-over", "")]).2, None);
+}
+
+#[test]
+fn five_menus_take_turns_and_a_clash_is_said() {
+    let form = "person (all different)\nperson\nperson\na: one of O, X\nb: one of O, X";
+    let game = opened(json!({ "answers": form }));
+    let mut steps = vec![("choose 0", "0"), ("choose 1", "0"), ("choose 2", "1")];
+    steps.extend([("choose 3", "0"), ("choose 4", "0")]);
+    let (rows, text, hand_in) = stepped(&game, CastId(0), &steps);
+    assert_eq!((rows.len(), hand_in), (5, None));
+    assert!(text.contains("You chose Teo twice"), "{text}");
+    steps.push(("choose 1", "2"));
+    let hand_in = stepped(&game, CastId(0), &steps).2;
+    assert_eq!(
+        hand_in.as_deref(),
+        Some("answer Teo > Rook > Juniper > O > O")
+    );
+}
+
+/// The EC's choice of an opponent goes on into the set-up of their Death Match.
+#[test]
+fn one_persons_choice_of_another_names_a_death_match() {
+    for (options, items, expected) in [
+        (json!({ "asked": ["Rook"] }), "Teo", Some((1, 3))),
+        (
+            json!({ "asked": ["Rook"], "answers": "2 people" }),
+            "Teo > Mika",
+            None,
+        ),
+        (
+            json!({ "asked": ["Rook"], "answers": "person (yourself too)" }),
+            "Rook",
+            None,
+        ),
+        (json!({ "asked": ["Rook", "Mika"] }), "Teo", None),
+    ] {
+        let mut game = opened(options);
+        answer(&mut game, 3, items);
+        assert_eq!(game.view(Audience::Host).death_match(), None);
+        close(&mut game);
+        let found = game.view(Audience::Host).death_match();
+        let found = found.map(|seats| (seats.dmo.0, seats.ec.0));
+        assert_eq!(found, expected, "{items}");
+    }
+}
+
+#[test]
+fn the_card_says_what_counts_without_an_answer() {
+    let form = "sign: one of O, X\nperson";
+    for (missing, expected) in [
+        ("nothing, strike", "nothing counts, and you get a strike."),
+        ("random", "a random one counts."),
+        ("x / yourself", "X / yourself counts."),
+        (
+            "O / random, strike",
+            "O / random counts, and you get a strike.",
+        ),
+    ] {
+        let game = opened(json!({ "answers": form, "missing": missing }));
+        let card = game.view(Audience::Public).card_lines(game.cast());
+        assert!(
+            card.contains(&format!("\nWithout an answer: {expected}\n")),
+            "{card}"
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! The main match's sentences, pictures and panels.
+
+use super::{View, panel, picture, say};
+use crate::Ui;
+
+pub const UI: Ui<View> = Ui {
+    own_choice: say::own_choice,
+    choice_outcome: say::counted,
+    without_choice: say::without_choice,
+    strikes_missing: say::strikes_missing,
+    terms: |options, _| say::terms(options),
+    card_lines: say::card_lines,
+    revealed: say::revealed,
+    death_match: View::death_match,
+    panel: panel::panel,
+    step: panel::step,
+    ..Ui::of(
+        |view, _, ask, _| say::ask(view, ask),
+        say::rules,
+        picture::draw,
+        say::description,
+    )
+};
