@@ -133,7 +133,7 @@ fn typed(part: &Part, kind: &Kind, value: &str) -> Result<Item, String> {
     .map_err(|wrong| wrong.say(&|_| String::new(), &escape_markdown))
 }
 
-/// Puts an item into a part. Chosen again, it is taken out; into a full part, it comes first.
+/// Puts an item into a part. Chosen again, it is taken out; in a full part, it replaces all.
 fn put(items: &mut Vec<Item>, item: Item, part: &Part) {
     let again = items.iter().position(|other| *other == item);
     match again.filter(|_| part.count() > 1 && !part.repeats) {

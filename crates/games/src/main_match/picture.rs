@@ -71,15 +71,10 @@ fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
         &[42.0, 36.0, 30.0]
     };
     let most = if is_open { 4 } else { 3 };
-    let text = view
-        .question
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
     let mut found = (Vec::new(), TextStyle::bold(sizes[0], theme::TEXT));
     for size in sizes {
         let style = TextStyle::bold(*size, theme::TEXT);
-        found = (text_lines(&text, room, &style), style);
+        found = (text_lines(&view.question, room, &style), style);
         if found.0.len() <= most {
             break;
         }

@@ -107,10 +107,14 @@ pub fn ask(view: &View, ask: &str) -> String {
     if ask == "close" {
         return "close the question.".to_owned();
     }
-    let question = escape_markdown(&view.question);
-    let ends = question.ends_with(['.', '!', '?', '…']);
-    let stop = if ends { "" } else { "." };
-    format!("{question}{stop} {}", how(view, &escape_markdown))
+    let question = sentence(&escape_markdown(&view.question));
+    format!("{question} {}", how(view, &escape_markdown))
+}
+
+/// A text with a stop at its end.
+fn sentence(text: &str) -> String {
+    let ends = text.ends_with(['.', '!', '?', '…']);
+    format!("{text}{}", if ends { "" } else { "." })
 }
 
 /// What can be answered, in a sentence.
@@ -373,8 +377,8 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
 /// The picture in words.
 pub fn description(view: &View, cast: &Cast) -> String {
     let plain = str::to_owned;
-    let question = view.question.trim_end_matches('.');
-    let mut text = format!("Main Match. {question}. {}.", headline(view));
+    let question = sentence(&view.question);
+    let mut text = format!("Main Match. {question} {}.", headline(view));
     if view.outcome.is_none() {
         text.push_str(&format!(" {}", how(view, &plain).replace("**", "")));
     }

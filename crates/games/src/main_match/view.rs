@@ -58,7 +58,7 @@ impl View {
         let defaults = game.defaults.iter().copied().filter(|who| may_see(*who));
         View {
             outcome: game.outcome,
-            question: game.options.question.clone(),
+            question: in_one_line(&game.options.question),
             form: game.form.clone(),
             missing: game.missing_rule().clone(),
             shown: game.options.shown,
@@ -101,4 +101,8 @@ impl View {
         self.outcome
             .is_some_and(|end| end.reason == crate::Reason::PLAYED)
     }
+}
+
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

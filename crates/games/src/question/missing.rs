@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::form::{code, split};
 use super::{Answer, Item, Kind, Part, Question, Wrong};
 use crate::CastId;
+use crate::english::count_of;
 use crate::notation::tokens;
 
 /// What people who don't answer get instead.
@@ -35,6 +36,8 @@ pub enum MissingError {
     Later(String),
     /// It has another number of parts than the form.
     Parts { needed: u32, found: u32 },
+    /// A text that is drawn.
+    DrawnText,
     /// Oneself, in a part that has no people.
     NotPeople(String),
     /// Oneself, several times in one answer.
@@ -74,13 +77,9 @@ impl Missing {
         let is = |word: &str| matches!(&words[..], [one] if one.eq_ignore_ascii_case(word));
         let fills = if is("nothing") {
             Vec::new()
-        } else if is("random") {
-            vec![Fill::Random; parts.len()]
-        } else if is("yourself") {
-            parts
-                .iter()
-                .map(|part| fill("yourself", part, question))
-                .collect::<Result<_, _>>()?
+        } else if is("random") || is("yourself") {
+            let each = parts.iter().map(|part| fill(words[0], part, question));
+            each.collect::<Result<_, _>>()?
         } else if words.len() == parts.len() {
             let each = words.iter().zip(parts);
             each.map(|(word, part)| fill(word, part, question))
@@ -110,7 +109,12 @@ impl Missing {
 
 fn fill(word: &str, part: &Part, question: &Question<'_>) -> Result<Fill, MissingError> {
     if word.eq_ignore_ascii_case("random") {
-        return Ok(Fill::Random);
+        let is_text = part.kind == Kind::Text;
+        return if is_text {
+            Err(MissingError::DrawnText)
+        } else {
+            Ok(Fill::Random)
+        };
     }
     if word.eq_ignore_ascii_case("host") {
         return Err(MissingError::Later(word.to_owned()));
@@ -151,9 +155,13 @@ impl MissingError {
                 code(word)
             ),
             MissingError::Parts { needed, found } => format!(
-                "An answer has {needed} parts, but the one for missing players has {found}. Write \
-                 ` / ` between the parts, or `nothing` or `random` alone."
+                "An answer has {}, but the one for missing players has {found}. Write ` / ` between \
+                 the parts, or `nothing` or `random` alone.",
+                count_of(*needed as usize, "part", "parts")
             ),
+            MissingError::DrawnText => "Own words can't be drawn at random. Set words for missing \
+                                        players, or `nothing`."
+                .to_owned(),
             MissingError::NotPeople(kind) => format!(
                 "`yourself` needs a person, but this question asks for {}. Try `random`.",
                 code(kind)

@@ -245,15 +245,14 @@ impl Answer {
         parts.collect::<Vec<_>>().join(" · ")
     }
 
-    /// Reads notation without the question: a name may then be an item of a list.
+    /// Reads notation without the question: what is nobody's name is then an item of a list.
     pub fn read_alone(items: &[Token], cast: &Cast) -> Result<Answer, Wrong> {
         let read = |token: Token| match token {
             Token::Bare(word) if word.eq_ignore_ascii_case(PASS) => Item::Pass,
             Token::Bare(word) if number(word).is_some() => Item::Number(number(word).unwrap_or(0)),
             Token::Bare(name) | Token::Quoted(name) => match cast.find_exact(name) {
                 Some(who) => Item::Person(who),
-                None if matches!(token, Token::Bare(_)) => Item::Choice(name.to_owned()),
-                None => Item::Text(name.to_owned()),
+                None => Item::Choice(name.to_owned()),
             },
             // Not between two `>`.
             Token::Greater => Item::Pass,
