@@ -401,9 +401,11 @@ fn a_newcomer_presses_ready_and_plays() {
                     assert!(note.contains(named), "{note}");
                 }
                 assert!(there.contains("</practice:"), "{there}");
-                let people = world["people"].as_array().unwrap().iter();
-                let waits = people.filter(|one| one["badge"] != 0 && one["id"] != teo);
-                assert_eq!(waits.count(), 0, "nobody else has anything to do");
+                // In a moment, nobody else has anything to do.
+                let mut people = world["people"].as_array().unwrap().iter();
+                if people.any(|one| one["badge"] != 0 && one["id"] != teo) {
+                    return None;
+                }
                 let (message, ready) = button("Ready").unwrap();
                 press(url, &teo, &message, &ready).await;
                 pressed = 1;
@@ -414,9 +416,13 @@ fn a_newcomer_presses_ready_and_plays() {
             }
             2 => {
                 let (record, _) = record(referee, FIRST).await?;
-                let count = |by: &str| record.log.iter().filter(|one| one.by == by).count();
-                assert_eq!(count("dmo"), 1, "{record:?}");
-                return Some((place, teo));
+                let acts = record.log.iter().filter(|one| one.by == "dmo").count();
+                assert!(acts <= 1, "{record:?}");
+                if acts == 1 {
+                    return Some((place, teo));
+                }
+                // A press in the moment before Dealer knows its own post doesn't count.
+                pressed = 1;
             }
             _ => {}
         }
