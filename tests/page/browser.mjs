@@ -141,6 +141,8 @@ class Window {
     if (this.phone) {
       await this.press(offered);
       for (const [option, value] of Object.entries(needs)) {
+        const added = this.page.locator(`[data-add=${option}]`);
+        if (await added.count()) await this.press(added);
         await this.page.locator(`[data-option=${option}]`).pressSequentially(value);
         await this.press(this.page.locator('.suggest .item', { hasText: value }));
       }
