@@ -425,11 +425,7 @@ impl<'a> MatchChange<'a> {
 
     /// The cast member of a party; None for the host and the dealer.
     pub(super) fn who(&self, party: Party) -> Option<CastId> {
-        match party {
-            Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
-            Party::Cast(who) => Some(who),
-            Party::Host | Party::Dealer => None,
-        }
+        self.table.row.setup.cast.of_party(party)
     }
 
     /// Marks the open prompt's post as out of date.

@@ -13,7 +13,7 @@ use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{AccountId, ChannelId, MatchId, RoleId, ServerId, StoreError};
-use games::{CastId, Party, WallMs};
+use games::{CastId, Party, Prompt, WallMs};
 use matches::{Event, Pauser, Stage};
 
 /// How soon after a press another one is the same press.
@@ -245,11 +245,8 @@ impl MatchChange<'_> {
     fn ask_elsewhere(&mut self, who: CastId, account: AccountId) -> Result<(), StoreError> {
         let prompts = self.table.play.preparations();
         let cast = &self.table.row.setup.cast;
-        let theirs = |party: Party| match party {
-            Party::Seat(seat) => cast.seated(seat) == Some(who),
-            party => party == Party::Cast(who),
-        };
-        let open = prompts.iter().find(|prompt| theirs(prompt.who));
+        let is_theirs = |prompt: &&Prompt| cast.of_party(prompt.who) == Some(who);
+        let open = prompts.iter().find(is_theirs);
         let Some(prompt) = open.filter(|_| !self.table.play.started) else {
             return Ok(());
         };

@@ -241,7 +241,8 @@ impl Core {
         };
         let called_off = table.is_called_off();
         let is_over = table.play.stage() == Stage::Over && !called_off;
-        if is_over && table.is_player(host) && !table.play.game.shows_all_at_end() {
+        let shows_all = table.row.setup.game.catalogue().shows_all_at_end;
+        if is_over && table.is_player(host) && !shows_all {
             return Err(RefereeError::Refused(ExportRefusal::StaysSecret));
         }
         if !is_over {

@@ -210,12 +210,12 @@ impl MatchChange<'_> {
         let id = self.table.row.id;
         let has_seats = self.table.row.setup.has_seats();
         for prompt in self.table.play.preparations() {
-            let (by, who) = match prompt.who {
-                Party::Seat(seat) => (Author::Seat(seat), self.who(prompt.who)),
-                Party::Cast(who) if !has_seats => (Author::Cast(who), Some(who)),
+            let by = match prompt.who {
+                Party::Seat(seat) => Author::Seat(seat),
+                Party::Cast(who) if !has_seats => Author::Cast(who),
                 _ => continue,
             };
-            let person = who.and_then(|who| self.table.person(who));
+            let person = self.who(prompt.who).and_then(|who| self.table.person(who));
             let Some(&Person { who, account, .. }) = person.filter(|_| !prompt.answered) else {
                 continue;
             };

@@ -190,7 +190,7 @@ impl Core {
         let called_off = table.is_called_off();
         let party = viewer.account().and_then(|account| table.party(account));
         let over = play.stage() == Stage::Over;
-        let stays_secret = !play.game.shows_all_at_end();
+        let stays_secret = !table.row.setup.game.catalogue().shows_all_at_end;
         let is_host = matches!(viewer, Viewer::Host(_));
         let audience = match party {
             _ if over && !held && !called_off && !stays_secret => Audience::All,

@@ -184,7 +184,7 @@ impl Store {
         Store::guarded(path, guard)
     }
 
-    /// Creates the database anew, after deleting what is there, however damaged it is. Also returns
+    /// Deletes the database that is there, even a damaged one, and makes a new one. Also returns
     /// the deleted files.
     ///
     /// # Errors

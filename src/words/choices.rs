@@ -24,11 +24,7 @@ pub(super) fn preparations(snapshot: &Snapshot) -> (usize, usize) {
 pub(super) fn missing(snapshot: &Snapshot) -> Vec<CastId> {
     let prompts = snapshot.status.prompts.iter();
     let waiting = prompts.filter(|prompt| !prompt.live && !prompt.answered);
-    let who = waiting.filter_map(|prompt| match prompt.who {
-        Party::Seat(seat) => snapshot.cast().seated(seat),
-        Party::Cast(who) => Some(who),
-        Party::Host | Party::Dealer => None,
-    });
+    let who = waiting.filter_map(|prompt| snapshot.cast().of_party(prompt.who));
     who.collect()
 }
 

@@ -127,8 +127,8 @@ fn in_match(asks: &HelpFor, snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) ->
             lines.push(
                 match (status.stage, status.pause) {
                     (Stage::Preparing, _) if !snapshot.setup().has_seats() => {
-                        "• `/match begin` closes the round now, `/match extend` moves the deadline, \
-                         and `/match remind` reminds people who haven't chosen."
+                        "• `/match begin` closes the round now, `/match extend` moves the \
+                         deadline, and `/match remind` reminds people who haven't chosen."
                     }
                     (Stage::Preparing | Stage::Standing, _) => {
                         "• `/match begin` starts it, `/match schedule` sets the start, and `/match \

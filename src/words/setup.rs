@@ -116,7 +116,8 @@ pub fn cast_waits(held: &[String]) -> String {
 /// The start is set, but the time for choices goes on after it.
 pub fn choices_after_start() -> String {
     format!(
-        "⚠️ Choices may still be open at the start. *{}* in *{DATES_BUTTON}* closes them then.\n",
+        "⚠️ Choices may still be open at the start. *{}* in *{DATES_BUTTON}* closes them \
+         then.\n",
         super::start::CHOICES_UNTIL_START
     )
 }

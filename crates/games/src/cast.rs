@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::notation::Token;
-use super::{BySeat, Seat, SetupRefusal, names};
+use super::{BySeat, Party, Seat, SetupRefusal, names};
 
 /// A cast member's place in the cast's fixed order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -235,6 +235,15 @@ impl Cast {
     pub(super) fn player(&self, seat: Seat) -> CastId {
         // A game with seats is opened with such casts only.
         self.seats.expect("a cast with seats")[seat]
+    }
+
+    /// The cast member of a party; None for the host and the dealer.
+    pub fn of_party(&self, party: Party) -> Option<CastId> {
+        match party {
+            Party::Seat(seat) => self.seated(seat),
+            Party::Cast(who) => Some(who),
+            Party::Host | Party::Dealer => None,
+        }
     }
 
     /// The name of the player in a seat; empty in a game without seats.

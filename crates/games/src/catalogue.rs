@@ -58,6 +58,9 @@ pub struct Catalogue {
     pub answered: &'static str,
     /// What stays secret while a match is open. Hosts read that the end shows it.
     pub secrets: &'static str,
+    /// Whether everybody may see everything once a match is over. If not, people see what they saw
+    /// before.
+    pub shows_all_at_end: bool,
     /// While [`Game::withholds_record`](super::Game::withholds_record): what the record holds, and
     /// until when it is withheld, as a sentence.
     pub withheld: Option<&'static str>,
@@ -101,6 +104,7 @@ impl Catalogue {
         keeps_picture: false,
         answered: "has chosen",
         secrets: "what was secret in the match",
+        shows_all_at_end: true,
         withheld: None,
         loses_if_late: None,
         price: None,

@@ -139,12 +139,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         answered.any(|then| over || then.live && !is_open(&then))
     }
 
-    /// Whether everybody may see everything once the match is over. If not, people see what they
-    /// saw before.
-    fn shows_all_at_end(&self) -> bool {
-        true
-    }
-
     /// Whether the record would now give away something that the game shows to nobody yet, not even
     /// to hosts who may read secret choices.
     fn withholds_record(&self) -> bool {

@@ -434,8 +434,11 @@ impl AnyGame {
 
     /// What everybody may see once the match is over.
     pub fn end_view(&self) -> View {
-        let all = each!(self as Games, game => game.shows_all_at_end());
-        self.view(if all { Audience::All } else { Audience::Public })
+        self.view(if self.id().catalogue().shows_all_at_end {
+            Audience::All
+        } else {
+            Audience::Public
+        })
     }
 
     /// See [`Game::state`].
@@ -453,11 +456,6 @@ impl AnyGame {
         each!(self as Games, game => {
             TryFrom::try_from(earlier).is_ok_and(|earlier| game.has_shown(earlier))
         })
-    }
-
-    /// See [`Game::shows_all_at_end`].
-    pub fn shows_all_at_end(&self) -> bool {
-        each!(self as Games, game => game.shows_all_at_end())
     }
 
     /// See [`Game::withholds_record`].

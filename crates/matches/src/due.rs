@@ -46,8 +46,8 @@ impl Match {
             dues.push((until, Due::PauseEnds));
         }
         if self.paused.is_none() && self.stage() == Stage::Preparing {
-            // The choice of whoever can be late still counts within the grace, as in turns. A safe
-            // player may choose until the match begins anyway.
+            // People who can be late may still choose within the grace, as in turns. Safe players
+            // can't: they may choose until the match begins.
             let waits = !self.missing_seats().is_empty() || !self.setup.has_seats();
             let grace_ms = if waits { self.setup.grace_ms } else { 0 };
             dues.extend(

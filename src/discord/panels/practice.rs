@@ -30,10 +30,13 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     let Some(guild) = place.guild else {
         return Ok(None);
     };
-    let permissions = place.member.and_then(|member| member.permissions);
-    if !permissions.is_some_and(|permissions| permissions.send_messages()) {
+    let may_write = |member: &&Member| {
+        let permissions = member.permissions;
+        permissions.is_some_and(|permissions| permissions.send_messages())
+    };
+    let Some(member) = place.member.filter(may_write) else {
         return Ok(Some(words::practice::MAY_NOT_WRITE.to_owned()));
-    }
+    };
     let channel = place.channel;
     let account = AccountId::from(place.user.id);
     let is_host = hosts::is_host(data, place.member, None).await?;
@@ -43,9 +46,6 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     });
     let Some(why) = read.await?? else {
         return Ok(None);
-    };
-    let Some(member) = place.member else {
-        return Ok(Some(words::practice::practice_elsewhere(why, None)));
     };
     let writable = match writable::channels(data, guild, member).await {
         Ok(writable) => writable,

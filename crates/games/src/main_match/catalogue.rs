@@ -8,8 +8,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     title: "Main Match",
     designer: "your hosts",
     tags: &["Everyone", "Secret answers"],
-    note: "You choose the question, and what becomes of the answers. Dealer collects them in secret \
-           and shows as much as you set.",
+    note: "You choose the question, and what becomes of the answers. Dealer collects them in \
+           secret and shows as much as you set.",
     in_short: "A vote, or any other question that everyone answers in secret. When it closes, the \
                answers are shown.",
     seats: false,
@@ -27,5 +27,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     commas_separate: false,
     answered: "has answered",
     secrets: "all answers",
+    // The record has answers that were changed before the close, too.
+    shows_all_at_end: false,
     ..Catalogue::USUAL
 };

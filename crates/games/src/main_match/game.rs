@@ -131,11 +131,6 @@ impl Game for MainMatch {
         false
     }
 
-    /// The record has answers that were changed before the close, too.
-    fn shows_all_at_end(&self) -> bool {
-        false
-    }
-
     fn state(&self) -> Value {
         let names = |who: &[CastId]| {
             let mut names: Vec<&str> = who.iter().map(|id| self.cast.name(*id)).collect();

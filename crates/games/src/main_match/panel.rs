@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::View;
 use super::notation::Action;
 use crate::english::{HAND_IN, START_OVER, capitalized, cut, escape_markdown, list, problem};
+use crate::notation::Token;
 use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
-use crate::question::{Answer, Item, Kind, MAX_TEXT, PASS, Part, text};
+use crate::question::{Answer, Item, Kind, MAX_TEXT, Part};
 use crate::screen::{Button, Field, Form, Item as MenuItem, Menu, Row, Screen};
 use crate::{CastId, Control, GameAction, Party, controls, notation};
 
@@ -87,14 +88,17 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
     } else {
         let at: usize = of.parse().ok()?;
         let part = view.form.parts.get(at)?;
-        let item = match (word, &part.kind) {
-            (CHOOSE, _) => {
+        let item = match word {
+            CHOOSE => {
                 let chosen: usize = value?.parse().ok()?;
                 question.choices(part, whose).into_iter().nth(chosen)?
             }
-            (TYPE, kind) => match typed(part, kind, value?) {
+            TYPE => match question.item(part, Token::Bare(value?.trim())) {
                 Ok(item) => item,
-                Err(why) => return Some(refused(why)),
+                Err(wrong) => {
+                    let name = |who| escape_markdown(desk.cast.name(who));
+                    return Some(refused(wrong.say(&name, &escape_markdown)));
+                }
             },
             _ => return None,
         };
@@ -108,29 +112,6 @@ fn refused(why: String) -> Stepped {
         refused: Some(why),
         ..Stepped::default()
     }
-}
-
-/// What somebody typed into a part's form.
-fn typed(part: &Part, kind: &Kind, value: &str) -> Result<Item, String> {
-    let value = value.trim();
-    if part.pass && value.eq_ignore_ascii_case(PASS) {
-        return Ok(Item::Pass);
-    }
-    match kind {
-        Kind::Number { least, most } => {
-            let number = notation::number(value);
-            let number = number.filter(|number| (*least..=*most).contains(number));
-            number
-                .map(Item::Number)
-                .ok_or(crate::question::Wrong::Number {
-                    typed: value.to_owned(),
-                    least: *least,
-                    most: *most,
-                })
-        }
-        _ => text(value).map(Item::Text),
-    }
-    .map_err(|wrong| wrong.say(&|_| String::new(), &escape_markdown))
 }
 
 /// Puts an item into a part. Chosen again, it is taken out; in a full part, it replaces all.

@@ -113,7 +113,7 @@ fn counted(canvas: &mut Canvas, view: &View, people: People<'_>, (top, bottom): 
     let missed = view.missed.as_deref().unwrap_or_default();
     if missed.is_empty() {
         canvas.write(
-            say::shown_after(view),
+            say::shown_after(view.shown),
             at,
             WIDTH - 2.0 * SIDE,
             Align::Centre,

@@ -1,9 +1,11 @@
 //! The main match's sentences.
 
+use serde::Deserialize;
+
 use super::options::Shown;
 use super::{Happening, Refusal, SetupRefusal, View};
 use crate::english::{count_of, cut, escape_markdown, list, names};
-use crate::question::{Answer, Fill, Item, Kind, Tally};
+use crate::question::{Answer, Fill, Item, Kind, Missing, Tally};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
 /// The longest list of all answers in a post.
@@ -161,16 +163,10 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     })
 }
 
-/// What an option is set to, without a strike.
+/// What people get who don't answer, as it was set, and whether they get a strike.
 fn missing(options: &GivenOptions) -> (&str, bool) {
-    let set = options
-        .get("missing")
-        .and_then(|set| set.as_str())
-        .unwrap_or_default();
-    match set.rsplit_once(',') {
-        Some((rest, word)) if word.trim().eq_ignore_ascii_case("strike") => (rest.trim(), true),
-        _ => (set.trim(), false),
-    }
+    let set = options.get("missing").and_then(|set| set.as_str());
+    Missing::split_strike(set.unwrap_or_default())
 }
 
 /// What happens to people who don't answer: the end of a sentence.
@@ -199,30 +195,27 @@ pub fn terms(options: &GivenOptions) -> Vec<String> {
     } else {
         ""
     };
-    let shown = options.get("shown").and_then(|shown| shown.as_str());
+    let shown = options
+        .get("shown")
+        .and_then(|shown| Shown::deserialize(shown).ok());
     vec![
         format!("If players don't answer in time, {of_missing}{strike}."),
-        format!("{}.", shown_later(shown.unwrap_or_default())),
+        format!("{}.", shown_after(shown.unwrap_or(Shown::Names))),
     ]
 }
 
-/// What is shown once the question is closed.
-fn shown_later(word: &str) -> &'static str {
-    match word {
-        "counts" => "When it closes, everyone sees how often each answer was given, but no names",
-        "outcome" => "When it closes, everyone sees which answer was given most, but no numbers",
-        "host" => HOSTS_ONLY,
-        _ => "When it closes, everyone sees who answered what",
+/// What is shown once the question is closed, as a sentence without its stop.
+pub fn shown_after(shown: Shown) -> &'static str {
+    match shown {
+        Shown::Names => "When it closes, everyone sees who answered what",
+        Shown::Counts => {
+            "When it closes, everyone sees how often each answer was given, but no names"
+        }
+        Shown::Outcome => {
+            "When it closes, everyone sees which answer was given most, but no numbers"
+        }
+        Shown::Host => HOSTS_ONLY,
     }
-}
-
-pub fn shown_after(view: &View) -> &'static str {
-    shown_later(match view.shown {
-        Shown::Names => "names",
-        Shown::Counts => "counts",
-        Shown::Outcome => "outcome",
-        Shown::Host => "host",
-    })
 }
 
 /// Further lines on the opening card.
@@ -236,7 +229,7 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
         "Without an answer: {}.",
         missing_counts(view, cast)
     ));
-    lines.push(format!("{}.", shown_after(view)));
+    lines.push(format!("{}.", shown_after(view.shown)));
     lines.join("\n")
 }
 

@@ -58,15 +58,20 @@ impl Fill {
 }
 
 impl Missing {
+    /// What a host set without the strike at its end, and whether there is one.
+    pub fn split_strike(typed: &str) -> (&str, bool) {
+        match typed.trim().rsplit_once(',') {
+            Some((rest, word)) if word.trim().eq_ignore_ascii_case("strike") => (rest.trim(), true),
+            _ => (typed.trim(), false),
+        }
+    }
+
     /// Reads what a host set.
     ///
     /// # Errors
     /// What can't be read, and what works.
     pub fn read(typed: &str, question: &Question<'_>) -> Result<Missing, MissingError> {
-        let (typed, strike) = match typed.trim().rsplit_once(',') {
-            Some((rest, word)) if word.trim().eq_ignore_ascii_case("strike") => (rest.trim(), true),
-            _ => (typed.trim(), false),
-        };
+        let (typed, strike) = Missing::split_strike(typed);
         if let Some((_, penalty)) = typed.rsplit_once(',')
             && penalty.trim_start().starts_with(['-', '−'])
         {
@@ -155,8 +160,8 @@ impl MissingError {
                 code(word)
             ),
             MissingError::Parts { needed, found } => format!(
-                "An answer has {}, but the one for missing players has {found}. Write ` / ` between \
-                 the parts, or `nothing` or `random` alone.",
+                "An answer has {}, but the one for missing players has {found}. Write ` / ` \
+                 between the parts, or `nothing` or `random` alone.",
                 count_of(*needed as usize, "part", "parts")
             ),
             MissingError::DrawnText => "Own words can't be drawn at random. Set words for missing \

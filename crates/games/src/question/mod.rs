@@ -17,19 +17,24 @@ use super::names::is_seen;
 use super::notation::{Token, number, quoted};
 use super::{Cast, CastId, Dice};
 
-/// The most parts of an answer, and names or items in one of them: what a panel has room for.
+/// The most parts of an answer.
 pub const MAX_PARTS: usize = 5;
+/// The most items of a list: what a menu has room for.
 pub const MAX_LIST: usize = 25;
+/// The most people in one part.
 pub const MAX_PEOPLE: u8 = 10;
-/// The most characters of an item, so that a button holds it; of a label and of a text.
+/// The most characters of a list's item, so that a button holds it.
 pub const MAX_ITEM: usize = 50;
+/// The most characters of a part's label.
 pub const MAX_LABEL: usize = 20;
+/// The most characters of an answer in somebody's own words.
 pub const MAX_TEXT: usize = 200;
+/// The largest number that may be answered.
 pub const MAX_NUMBER: u32 = 1_000_000;
 /// The most items that a sentence names.
-const MAX_SAID: usize = 8;
-/// The most answers that are listed.
-const MAX_LISTED: usize = 400;
+const MAX_NAMED_ITEMS: usize = 8;
+/// The most possible answers that are listed.
+const MAX_LISTED_ANSWERS: usize = 400;
 
 /// The word that passes.
 pub const PASS: &str = "pass";
@@ -138,7 +143,7 @@ impl Part {
     /// safe where they stand.
     pub fn says(&self, shown: &dyn Fn(&str) -> String) -> String {
         let mut said = match &self.kind {
-            Kind::OneOf(items) if items.len() > MAX_SAID => {
+            Kind::OneOf(items) if items.len() > MAX_NAMED_ITEMS => {
                 format!("one of {} choices", items.len())
             }
             Kind::OneOf(items) => list(items.iter().map(|item| shown(item)), "or"),
@@ -328,7 +333,7 @@ impl Question<'_> {
         for part in self.form.slots() {
             let mut choices = self.choices(part, whose);
             match part.kind {
-                Kind::Number { least, most } if (most - least) as usize <= MAX_LISTED => {
+                Kind::Number { least, most } if (most - least) as usize <= MAX_LISTED_ANSWERS => {
                     choices.extend((least..=most).map(Item::Number));
                 }
                 Kind::Number { .. } | Kind::Text => return None,
@@ -342,7 +347,7 @@ impl Question<'_> {
             all = longer
                 .filter(|begun| self.check(begun, whose, &[]).is_ok())
                 .collect();
-            if all.len() > MAX_LISTED {
+            if all.len() > MAX_LISTED_ANSWERS {
                 return None;
             }
         }

@@ -64,7 +64,11 @@ impl Question<'_> {
         }
     }
 
-    fn item(&self, part: &Part, token: Token) -> Result<Item, Wrong> {
+    /// Reads one item of a part.
+    ///
+    /// # Errors
+    /// What can't be read, or isn't one of the choices.
+    pub fn item(&self, part: &Part, token: Token) -> Result<Item, Wrong> {
         let Some(name) = token.name() else {
             return Err(Wrong::Unreadable);
         };

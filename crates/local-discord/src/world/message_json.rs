@@ -100,10 +100,11 @@ impl World {
             0 => &message.embeds[..],
             _ => &[],
         };
+        let embeds = embeds.iter().map(|embed| self.embed_json(message, embed));
         let components = message.components.iter();
         let files = message.attachments.iter().filter(|file| !is_shown(file));
         json!({
-            "embeds": embeds.iter().map(|embed| self.embed_json(message, embed)).collect::<Vec<_>>(),
+            "embeds": embeds.collect::<Vec<_>>(),
             "components": components
                 .map(|component| self.component_json(message, component))
                 .collect::<Vec<_>>(),

@@ -10,7 +10,7 @@ use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
 use crate::store::{AccountId, MatchId, Stakes};
 use crate::words;
 use games::screen::Button;
-use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal, WallMs};
+use games::{BySeat, CastId, Dice, Role, Seat, SetupRefusal, WallMs};
 use matches::Setup;
 
 /// Why a draft cannot be opened, in words.
@@ -111,11 +111,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
         return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
     };
     let before = snapshot.status.prompts.iter().filter(|prompt| !prompt.live);
-    let choosing = before.filter_map(|prompt| match prompt.who {
-        Party::Seat(seat) => snapshot.cast().seated(seat),
-        Party::Cast(who) => Some(who),
-        Party::Host | Party::Dealer => None,
-    });
+    let choosing = before.filter_map(|prompt| snapshot.cast().of_party(prompt.who));
     let choosing: Vec<CastId> = choosing.collect();
     let mut said = words::setup::opened(snapshot.row.channel, !choosing.is_empty());
     let has_account = |who: &CastId| snapshot.people.iter().any(|person| person.who == *who);

@@ -66,7 +66,8 @@ pub(super) fn judged(is_possible: bool) -> String {
     format!("The call was {call}: the {}", possible(is_possible))
 }
 
-/// Whether the circuit could still be completed at the end: a sentence after its first word, “The”.
+/// Whether the circuit could still be completed at the end: a sentence without its first word,
+/// “The”.
 pub(super) fn possible(is_possible: bool) -> &'static str {
     if is_possible {
         "circuit could still have been completed."
