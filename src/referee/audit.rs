@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::mention;
-use super::rulings::Ruled;
+use super::ruling::Ruled;
 use super::season::PurseOwner;
 use crate::store::{AccountId, ChannelId, Season};
 use games::{CastId, Role, WallMs};

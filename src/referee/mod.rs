@@ -43,6 +43,7 @@ mod put_back;
 mod refusals;
 mod request_pace;
 mod rewind;
+mod ruling;
 mod rulings;
 mod scheduler;
 mod season;
@@ -87,7 +88,7 @@ pub use refusals::ActRefusal;
 pub use refusals::ConductRefusal;
 pub use refusals::RulingRefusal;
 pub use refusals::{Busy, OpenRefusal};
-pub use rulings::{Preview, Ruled, Ruling, RulingOrder};
+pub use ruling::{Preview, Ruled, Ruling, RulingOrder};
 pub use season::{
     Asker, CastAdditions, EVERYBODY, GarnetsMoved, Ledger, LinkedGuest, Newcomer, PurseBalance,
     PurseOwner, RolesDue, SeasonRefusal, SeasonViewer, SettingRefusal, StandingsEntry,
