@@ -170,6 +170,15 @@ impl Data {
         self.stored(move |tx| tx.current_season(guild)).await
     }
 
+    /// The open matches in which an account takes part, as it may see them.
+    pub async fn open_of(&self, account: AccountId) -> Result<Vec<Snapshot>, Fault> {
+        let open = self.referee.read(move |core, _| {
+            let ids = core.store().read(|tx| tx.open_matches_of(account))?;
+            core.snapshots(ids, Viewer::Account(account))
+        });
+        Ok(open.await??)
+    }
+
     /// The open matches of a server, as everybody may see them.
     pub async fn open_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
         let open = self.referee.read(move |core, _| {

@@ -1,16 +1,36 @@
 //! Which match somebody means who names none, and which wait for a choice of theirs.
 
 use super::{Data, Fault, text};
-use crate::referee::{Busy, Snapshot, Viewer, busy};
+use crate::referee::{Busy, Snapshot, busy};
 use crate::store::{AccountId, ChannelId, MatchId, StoreError, Tx};
 use crate::words;
 use games::Party;
 use matches::Stage;
 
 /// The open match of the first of these channels that has one.
-pub fn open_in(tx: &Tx, places: &[ChannelId]) -> Result<Option<MatchId>, StoreError> {
-    for place in places {
-        if let Some(id) = tx.open_match_in(*place)? {
+pub fn open_in(tx: &Tx, channels: &[ChannelId]) -> Result<Option<MatchId>, StoreError> {
+    first_in(channels, |channel| tx.open_match_in(channel))
+}
+
+/// The last match that counts, of the first of these channels that has one.
+pub fn last_in(tx: &Tx, channels: &[ChannelId]) -> Result<Option<MatchId>, StoreError> {
+    first_in(channels, |channel| tx.last_match_that_counts_in(channel))
+}
+
+/// The open match of these channels; otherwise their last one that counts.
+pub fn open_or_last_in(tx: &Tx, channels: &[ChannelId]) -> Result<Option<MatchId>, StoreError> {
+    match open_in(tx, channels)? {
+        None => last_in(tx, channels),
+        open => Ok(open),
+    }
+}
+
+fn first_in(
+    channels: &[ChannelId],
+    found: impl Fn(ChannelId) -> Result<Option<MatchId>, StoreError>,
+) -> Result<Option<MatchId>, StoreError> {
+    for channel in channels {
+        if let Some(id) = found(*channel)? {
             return Ok(Some(id));
         }
     }
@@ -34,11 +54,7 @@ pub fn has_seat(snapshot: &Snapshot) -> bool {
 
 /// The matches with a choice that this account has to make, or may still change.
 pub async fn waiting(data: &Data, account: AccountId) -> Result<Vec<Snapshot>, Fault> {
-    let snapshots = data.referee.read(move |core, _| {
-        let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.snapshots(ids, Viewer::Account(account))
-    });
-    let mut snapshots = snapshots.await??;
+    let mut snapshots = data.open_of(account).await?;
     snapshots.retain(|snapshot| snapshot.mine.as_ref().is_some_and(|mine| !mine.live));
     Ok(snapshots)
 }
@@ -50,18 +66,12 @@ pub async fn nothing_to_choose(
     account: AccountId,
     chooses: bool,
 ) -> Result<String, Fault> {
-    let snapshots = data.referee.read(move |core, _| {
-        let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.snapshots(ids, Viewer::Account(account))
-    });
-    let snapshots = snapshots.await??;
     let settled_in = |snapshot: &Snapshot| {
         words::choices::settled_choice(snapshot, &text::shown(snapshot.cast()))
     };
     // Players have something to do in a live match, too.
-    let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = snapshots
-        .into_iter()
-        .partition(|snapshot| matches!(snapshot.party, Some(Party::Seat(_))));
+    let open = data.open_of(account).await?;
+    let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = open.into_iter().partition(has_seat);
     let is_live = |snapshot: &&Snapshot| snapshot.status.stage == Stage::Live;
     let ranked = seated.iter().any(|snapshot| settled_in(snapshot).is_some());
     let plays = seated.iter().any(|snapshot| is_live(&snapshot));

@@ -1,6 +1,6 @@
 //! Who may do what, in one table. Every command names the right that it needs, and so does every
 //! control (`Press::about`). `allowed.rs` checks both before anything else; the referee checks
-//! again what concerns it.
+//! again what concerns it. A command's right also says which match it means (`match_meant`).
 
 /// Somebody's relation to a match, or to a server if no match is meant. A host can also have one of
 /// the other relations.
@@ -30,7 +30,7 @@ pub enum Right {
     Log,
     /// Get a match's record.
     Export,
-    /// Run a match, as a host who does not play in it.
+    /// Run an open match or rule on it, as a host who does not play in it.
     Conduct,
     /// Rule on a match, open or finished, as a host who does not play in it.
     Rule,

@@ -3,14 +3,13 @@
 use crate::store::AccountId;
 use poise::CommandInteractionType;
 
-use super::{match_lookup, reply};
+use super::author::is_host;
+use super::custom_data::right_needed;
+use super::match_lookup::match_meant;
+use super::reply;
 use crate::discord::allowed::refusal;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Data, Fault};
-
-pub fn right_of(command: &poise::Command<Data, Fault>) -> Option<Right> {
-    command.custom_data.downcast_ref().copied()
-}
+use crate::discord::{Context, Fault};
 
 /// Whether a typed command may be carried out. If not, tells only the person who typed it.
 ///
@@ -33,19 +32,11 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     if completes {
         return Ok(true);
     }
-    let above = ctx.parent_commands();
-    let named_above = || above.iter().rev().copied().find_map(right_of);
-    let right = right_of(ctx.command()).or_else(named_above);
-    // A test checks that every command has one.
-    let right = right.unwrap_or(Right::Conduct);
+    let right = right_needed(&ctx);
     let meant = match right {
-        Right::Rule => match_lookup::match_to_rule(&ctx).await?.map(|row| row.id),
-        Right::Log => match_lookup::match_in_log(&ctx).await?,
-        Right::Export => match_lookup::match_to_export(&ctx).await?,
-        Right::Look | Right::Host => None,
-        Right::Conduct | Right::GoOn => match_lookup::match_to_conduct(&ctx).await?,
-        Right::Play => match_lookup::match_to_play(&ctx).await?,
-        Right::Seat => match_lookup::match_in_seat(&ctx).await?,
+        // Hosts of the server may read all of the log.
+        Right::Log if is_host(&ctx, None).await? => None,
+        _ => match_meant(&ctx).await?,
     };
     if meant.is_none() && matches!(right, Right::Play | Right::Seat) {
         // The command itself will say that there is no match.

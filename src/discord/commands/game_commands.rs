@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse, ResolvedOption, ResolvedValue};
 
 use super::complete::{choices, numbers};
-use super::match_lookup::{GameSubcommand, game_subcommand};
-use super::match_lookup::{say_none_meant, snapshot_to_play};
+use super::custom_data::{GameSubcommand, game_subcommand};
+use super::match_lookup::{match_meant, say_none_meant};
 use super::play::{offered, take};
 use super::reply::{defer, show, whisper};
 use crate::discord::panels::panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault};
+use crate::referee::Viewer;
 use crate::words;
 use games::panel::PanelInput;
 use games::verbs::{Parameter, ParameterKind, Verb};
@@ -159,9 +160,12 @@ fn value(typed: &[ResolvedOption<'_>], parameter: &Parameter) -> Option<String> 
 async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
-    match snapshot_to_play(&ctx).await? {
+    let account = AccountId::from(ctx.author().id);
+    let Some(id) = match_meant(&ctx).await? else {
+        return say_none_meant(ctx).await;
+    };
+    match ctx.data().snapshot(id, Viewer::Account(account)).await? {
         Some(snapshot) if snapshot.setup().game == game => {
-            let account = AccountId::from(ctx.author().id);
             let panel = panel::build(ctx.data(), snapshot.row.id, account).await?;
             show(ctx, panel).await
         }

@@ -1,6 +1,6 @@
 //! `/help`.
 
-use super::match_lookup::{cannot_play_here, places};
+use super::author::{cannot_play_here, places};
 use super::reply::{interaction, show};
 use crate::discord::panels::help;
 use crate::discord::rights::Right;

@@ -1,6 +1,6 @@
 //! The rights that commands need.
 
-use super::check::right_of;
+use super::custom_data::right_of;
 use crate::discord::rights::Right;
 use crate::discord::{Data, Fault};
 

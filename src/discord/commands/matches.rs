@@ -2,12 +2,10 @@
 
 use serenity::all::{CreateAttachment, User};
 
+use super::author::{cannot_play_here, is_host_of};
 use super::complete::complete_game;
-use super::match_lookup::match_to_export;
-use super::match_lookup::{
-    cannot_play_here, is_host_of, match_to_conduct, match_to_look_at, none_open, open_in_server,
-};
-use super::reply::{Refused, defer, return_text, send, server_of, show, whisper, whisper_lines};
+use super::match_lookup::{match_meant, match_to_look_at, none_open, open_in_server};
+use super::reply::{defer, return_text, send, server_of, show, whisper, whisper_lines};
 use crate::discord::interaction::whispered;
 use crate::discord::meant::in_the_way;
 use crate::discord::panels::conducting::{
@@ -23,7 +21,7 @@ use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{self, ConductResult, Core, Ruling, Viewer};
-use crate::store::{AccountId, MatchId, ServerId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 use games::{GameId, WallMs};
 use matches::Stage;
@@ -55,7 +53,7 @@ async fn new(
     #[description = "The Death Match Opponent"] dmo: Option<User>,
     #[description = "The Elimination Candidate"] ec: Option<User>,
 ) -> Result<(), Fault> {
-    let (guild, host) = host_of(&ctx)?;
+    let (guild, host) = (server_of(&ctx)?, ctx.author().id.into());
     if let Some(refused) = cannot_play_here(&ctx) {
         return whisper(ctx, &refused).await;
     }
@@ -283,8 +281,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// The match for `/match status`: as [`match_to_look_at`], but an open match that has lost its
-/// channel is preferred to one that is over.
+/// The match for `/match status`: an open match that has lost its channel is preferred to one that
+/// is over.
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let here = match_to_look_at(ctx).await?;
     let open = open_in_server(ctx).await?;
@@ -312,13 +310,13 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 /// Get the record of this channel's last match, once it's over or if hosts see secret choices
 #[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = match_to_export(&ctx).await? else {
+    let Some(id) = match_meant(&ctx).await? else {
         return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     };
-    let (_, host) = host_of(&ctx)?;
     if !is_host_of(&ctx, id).await? {
         return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     }
+    let host = ctx.author().id.into();
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
         Ok::<_, StoreError>((core.record_for_host(id, host), row, core.is_held(id)?))
@@ -337,15 +335,10 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     send(ctx, whispered(""), vec![file]).await
 }
 
-/// The server and the host's account.
-pub(super) fn host_of(ctx: &Context<'_>) -> Result<(ServerId, AccountId), Refused> {
-    Ok((server_of(ctx)?, ctx.author().id.into()))
-}
-
 /// The open match of this channel, and the host. Tells the host if there is none here, and where
 /// one is.
 async fn match_of_host(ctx: &Context<'_>) -> Result<(MatchId, AccountId), Fault> {
-    match match_to_conduct(ctx).await? {
+    match match_meant(ctx).await? {
         Some(id) => Ok((id, ctx.author().id.into())),
         None => Err(none_open(ctx).await?.into()),
     }

@@ -1,9 +1,11 @@
 //! The commands, a file for each family. Each declares its options and its right, completes what is
 //! typed, and answers a mistake in private with what works.
 
+mod author;
 mod board;
 mod check;
 mod complete;
+mod custom_data;
 mod game_commands;
 mod help;
 pub mod listed;

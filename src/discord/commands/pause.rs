@@ -1,6 +1,6 @@
 //! `/pause`: a player asks for a pause, which both have to want. Hosts use `/match pause`.
 
-use super::match_lookup::{match_in_seat, say_none_meant};
+use super::match_lookup::{match_meant, say_none_meant};
 use super::reply::show;
 use crate::discord::message::note;
 use crate::discord::panels::conducting::wish_pause;
@@ -15,7 +15,7 @@ use crate::store::AccountId;
     interaction_context = "Guild|BotDm"
 )]
 pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = match_in_seat(&ctx).await? else {
+    let Some(id) = match_meant(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let said = wish_pause(ctx.data(), id, AccountId::from(ctx.author().id)).await?;

@@ -2,8 +2,9 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::author::{direct, is_host_of};
 use super::complete::choices;
-use super::match_lookup::{direct, is_host_of, match_in_seat, match_to_play, say_none_meant};
+use super::match_lookup::{match_meant, say_none_meant};
 use super::reply::{defer, interaction, return_text, show, whisper};
 use crate::discord::data::refused;
 use crate::discord::panels::act_panels::{
@@ -32,7 +33,7 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 /// out.
 pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)> {
     let (id, account) = (
-        match_to_play(ctx).await.ok()??,
+        match_meant(ctx).await.ok()??,
         AccountId::from(ctx.author().id),
     );
     let found = ctx.data().referee.read(move |core, _| {
@@ -70,7 +71,7 @@ pub async fn act(
     interaction_context = "Guild|BotDm"
 )]
 pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = match_in_seat(&ctx).await? else {
+    let Some(id) = match_meant(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let account = AccountId::from(ctx.author().id);
@@ -102,7 +103,7 @@ pub(super) async fn take(
     game: Option<GameId>,
     text: String,
 ) -> Result<(), Fault> {
-    let Some(id) = match_to_play(&ctx).await? else {
+    let Some(id) = match_meant(&ctx).await? else {
         say_none_meant(ctx).await?;
         return return_text(ctx).await;
     };

@@ -4,8 +4,8 @@
 use crate::store::AccountId;
 use serenity::all::User;
 
+use super::author::cannot_play_here;
 use super::complete::complete_game;
-use super::match_lookup::cannot_play_here;
 use super::reply::{defer, interaction, whisper};
 use crate::discord::panels::practice;
 use crate::discord::rights::Right;

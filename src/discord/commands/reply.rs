@@ -107,12 +107,9 @@ pub async fn return_text(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// A command as it was typed, with its options; empty without options.
-pub fn typed(ctx: &Context<'_>) -> String {
-    let poise::Context::Application(asked) = ctx else {
-        return String::new();
-    };
-    let mut options = asked.interaction.data.options.as_slice();
+/// The options of a command, or of its subcommand.
+fn options<'a>(ctx: &Context<'a>) -> &'a [CommandDataOption] {
+    let mut options = interaction(ctx).map_or(&[][..], |typed| &typed.data.options);
     while let [
         CommandDataOption {
             value:
@@ -124,7 +121,18 @@ pub fn typed(ctx: &Context<'_>) -> String {
     {
         options = inner;
     }
-    let given: Vec<String> = options
+    options
+}
+
+/// The value that was typed for an option of a command or its subcommand.
+pub fn option<'a>(ctx: &Context<'a>, name: &str) -> Option<&'a CommandDataOptionValue> {
+    let found = options(ctx).iter().find(|option| option.name == name);
+    found.map(|option| &option.value)
+}
+
+/// A command as it was typed, with its options; empty without options.
+pub fn typed(ctx: &Context<'_>) -> String {
+    let given: Vec<String> = options(ctx)
         .iter()
         .filter_map(|option| {
             let value = match &option.value {

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use serenity::all::{CreateAutocompleteResponse, User};
 
+use super::author::{is_host, is_host_of};
 use super::complete::{choices, numbers};
-use super::match_lookup::{is_host_of, none_open};
-use super::match_lookup::{match_in_log, match_to_rule, option};
-use super::matches::host_of;
-use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
+use super::match_lookup::{match_meant, none_open};
+use super::reply::{give_back, option, server_of, show, typed, whisper, whisper_lines};
 use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text, when};
@@ -37,10 +36,16 @@ pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
 
 /// The match to rule on here, and the host. Tells the host if there is none here, and where one is.
 async fn ruled_match(ctx: &Context<'_>) -> Result<(MatchRow, AccountId), Fault> {
-    let (_, host) = host_of(ctx)?;
-    match match_to_rule(ctx).await? {
-        Some(row) => Ok((row, host)),
+    match row_meant(ctx).await? {
+        Some(row) => Ok((row, ctx.author().id.into())),
         None => Err(none_open(ctx).await?.into()),
+    }
+}
+
+async fn row_meant(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
+    match match_meant(ctx).await? {
+        Some(id) => ctx.data().stored(move |tx| tx.match_row(id)).await,
+        None => Ok(None),
     }
 }
 
@@ -59,8 +64,8 @@ async fn complete_seat(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 }
 
 /// The cast of the match to rule on here, for completion.
-async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
-    let row = match_to_rule(ctx).await.ok()??;
+async fn cast_here(ctx: &Context<'_>) -> Option<Arc<Cast>> {
+    let row = row_meant(ctx).await.ok()??;
     Some(row.setup.cast.clone())
 }
 
@@ -85,13 +90,12 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 /// What a host may see of the person that they want to act for, the cast, and the typed name. No
 /// hand if it has to be opened first.
 async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, String)> {
-    let row = match_to_rule(ctx).await.ok()??;
+    let row = row_meant(ctx).await.ok()??;
     if !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
-    let options = &interaction(ctx)?.data.options;
     let cast = row.setup.cast.clone();
-    let who = somebody(&cast, option(options, "player")?.as_str()?)?;
+    let who = somebody(&cast, option(ctx, "player")?.as_str()?)?;
     let (whose, name) = (party(&cast, who), cast.name(who).to_owned());
     let host = AccountId::from(ctx.author().id);
     let hand = ctx
@@ -107,7 +111,7 @@ async fn complete_entry(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 async fn entries(ctx: &Context<'_>) -> Option<Vec<(String, i64)>> {
-    let row = match_to_rule(ctx).await.ok()??;
+    let row = row_meant(ctx).await.ok()??;
     if !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
@@ -191,7 +195,7 @@ async fn rewind(
 }
 
 /// Act for a player who can't, or for a guest
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Right::Conduct")]
 async fn act(
     ctx: Context<'_>,
     #[description = "Who for"]
@@ -225,7 +229,7 @@ async fn unread(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
 }
 
 /// Let another account play for someone
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Right::Conduct")]
 async fn substitute(
     ctx: Context<'_>,
     #[description = "Who for"]
@@ -257,7 +261,7 @@ async fn substitute(
 }
 
 /// Give a player time, or take some away
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Right::Conduct")]
 async fn time(
     ctx: Context<'_>,
     #[description = "Which player"]
@@ -283,7 +287,7 @@ async fn time(
 }
 
 /// Rule that a player forfeits the match
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Right::Conduct")]
 async fn forfeit(
     ctx: Context<'_>,
     #[description = "Which player loses"]
@@ -325,18 +329,19 @@ async fn log(
     let page = page.unwrap_or(1);
     // One more line tells whether there is another page.
     let most = LOGGED * page + 1;
-    let (guild, _) = host_of(&ctx)?;
-    let own = match_in_log(&ctx).await?;
-    let found = ctx
+    let guild = server_of(&ctx)?;
+    let everything = number.is_none() && is_host(&ctx, None).await?;
+    let meant = match_meant(&ctx).await?;
+    if meant.is_none() && !everything {
+        let said = words::which_match::no_match_numbered(number.unwrap_or_default());
+        return whisper(ctx, &said).await;
+    }
+    let only = meant.filter(|_| !everything);
+    let (lines, matches) = ctx
         .data()
         .stored(move |tx| {
-            let named = match (own, number) {
-                (None, Some(number)) => tx.match_numbered(guild, None, number)?,
-                (own, _) => own,
-            };
-            let lines = match named {
+            let lines = match only {
                 Some(id) => [tx.audit(guild, Some(id), most)?, Vec::new()],
-                None if number.is_some() => return Ok(None),
                 None => [
                     tx.audit_of_matches(guild, true, most)?,
                     tx.audit_of_matches(guild, false, most)?,
@@ -352,16 +357,9 @@ async fn log(
                     vacant.insert((row, season));
                 }
             }
-            Ok(Some((lines, matches)))
+            Ok((lines, matches))
         })
         .await?;
-    let Some((lines, matches)) = found else {
-        return whisper(
-            ctx,
-            &words::which_match::no_match_numbered(number.unwrap_or_default()),
-        )
-        .await;
-    };
     let mut above = None;
     let mut said = |line: &AuditLine| {
         let of = line.match_id.and_then(|id| matches.get(&id));

@@ -3,8 +3,8 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
+use super::author::direct;
 use super::complete::choices;
-use super::match_lookup::direct;
 use super::reply::{defer, interaction, show, whisper};
 use crate::discord::meant::{nothing_to_choose, waiting};
 use crate::discord::panels::acting::take_typed;

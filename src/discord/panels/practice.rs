@@ -138,11 +138,7 @@ pub async fn open(
         Ok(id) => (words::practice::practice_opened(channel, alone), Some(id)),
         Err(refusal) => (words::refusals::open_refusal(&refusal), None),
     };
-    let snapshots = data.referee.read(move |core, _| {
-        let ids = core.store().read(|tx| tx.open_matches_of(asker))?;
-        core.snapshots(ids, Viewer::Account(asker))
-    });
-    let mut open = snapshots.await??;
+    let mut open = data.open_of(asker).await?;
     open.retain(|snapshot| snapshot.setup().practice && Some(snapshot.row.id) != new);
     let open = open.iter().take(MAX_OPEN).map(|snapshot| {
         let link = text::channel_link(snapshot.row.guild, snapshot.row.channel);

@@ -10,8 +10,8 @@ pub use looking::complete_past;
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::author::is_host;
 use super::complete::choices;
-use super::match_lookup::is_host;
 use super::reply::{
     Refused, give_back, interaction, server_of, show, typed, whisper, whisper_lines,
 };
