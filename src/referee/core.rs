@@ -435,13 +435,8 @@ mod tests {
         let cast = ["Tiac", "Zac", "UMG"]
             .iter()
             .zip(1..)
-            .map(|(name, account)| NewPerson {
-                name: (*name).to_owned(),
-                role: Role::Player,
-                account: Some(AccountId(account)),
-                garnets: 0,
-                bound: None,
-                position: None,
+            .map(|(name, account)| {
+                NewPerson::new((*name).to_owned(), Role::Player, Some(AccountId(account)))
             });
         let new = NewMatch {
             guild: Some(ServerId(1)),

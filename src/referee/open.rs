@@ -92,6 +92,20 @@ pub struct NewPerson {
     pub position: Option<u32>,
 }
 
+impl NewPerson {
+    /// Somebody outside any season; without an account, a guest.
+    pub fn new(name: String, role: Role, account: Option<AccountId>) -> NewPerson {
+        NewPerson {
+            name,
+            role,
+            account,
+            garnets: 0,
+            bound: None,
+            position: None,
+        }
+    }
+}
+
 impl From<CastMember> for NewPerson {
     fn from(member: CastMember) -> NewPerson {
         NewPerson {
@@ -224,13 +238,7 @@ impl NewMatch {
             cast: self
                 .cast
                 .iter()
-                .map(|person| NewPerson {
-                    account: None,
-                    garnets: 0,
-                    bound: None,
-                    position: None,
-                    ..person.clone()
-                })
+                .map(|person| NewPerson::new(person.name.clone(), person.role, None))
                 .collect(),
             options: self.known_options(),
             ..self.clone()

@@ -99,14 +99,14 @@ pub fn practice_opened(channel: Option<ChannelId>, alone: bool) -> String {
     format!("A practice match is open {place}. It starts when {when} Ready; `/resign` ends it.")
 }
 
-/// The answer to somebody who asks for a practice, with a link to each of their other open ones.
-pub fn and_open_practices(said: String, open: impl Iterator<Item = (String, String)>) -> String {
+/// To somebody who asks for a practice, below the answer: a link to each of their other open ones.
+pub fn open_practices(open: impl Iterator<Item = (String, String)>) -> String {
     let links: Vec<String> = open
         .map(|(name, link)| format!("[{name}]({link})"))
         .collect();
     match &links[..] {
-        [] => said,
-        links => format!("{said}\nYou're still playing: {}", links.join(" · ")),
+        [] => String::new(),
+        links => format!("\nYou're still playing: {}", links.join(" · ")),
     }
 }
 

@@ -62,16 +62,16 @@ impl Run {
         let mut core = Core::new(open(&path).unwrap(), seed);
         let game = *dice.pick(GameId::ALL).unwrap();
         let size = 6.max(*game.catalogue().cast_sizes.start());
-        let person = |index: usize| NewPerson {
-            name: format!("P{index}"),
-            role: match index {
+        let person = |index: usize| {
+            let role = match index {
                 4 => Role::Dealer,
                 _ => Role::Player,
-            },
-            account: Some(AccountId(100 + index as u64)),
-            garnets: 0,
-            bound: None,
-            position: None,
+            };
+            NewPerson::new(
+                format!("P{index}"),
+                role,
+                Some(AccountId(100 + index as u64)),
+            )
         };
         let new = NewMatch {
             guild: Some(ServerId(1)),

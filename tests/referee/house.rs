@@ -57,14 +57,7 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
             bound: None,
             position: None,
         },
-        None => NewPerson {
-            name: format!("Guest {index}"),
-            role: Role::Player,
-            account: None,
-            garnets: 0,
-            bound: None,
-            position: None,
-        },
+        None => NewPerson::new(format!("Guest {index}"), Role::Player, None),
     };
     let size = CAST.len().max(*game.catalogue().cast_sizes.start());
     (0..size).map(person).collect()

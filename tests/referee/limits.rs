@@ -85,13 +85,9 @@ impl Office {
     /// A match of a server in its own channel, with all its posts sent.
     fn server(&mut self, guild: u64) -> MatchId {
         let names = ["Tiac", "Zac", "UMG"];
-        let cast = names.iter().zip(1..).map(|(name, number)| NewPerson {
-            name: (*name).to_owned(),
-            role: Role::Player,
-            account: Some(AccountId(guild * 100 + number)),
-            garnets: 0,
-            bound: None,
-            position: None,
+        let cast = names.iter().zip(1..).map(|(name, number)| {
+            let account = AccountId(guild * 100 + number);
+            NewPerson::new((*name).to_owned(), Role::Player, Some(account))
         });
         let new = NewMatch {
             guild: Some(ServerId(guild)),

@@ -107,11 +107,8 @@ pub async fn open(
                 Err(refused) => return Ok(refused),
             },
         };
-        cast.push(person(
-            people::free_name(&name, &cast),
-            Role::Player,
-            Some(account),
-        ));
+        let name = people::free_name(&name, &cast);
+        cast.push(NewPerson::new(name, Role::Player, Some(account)));
     }
     let seats = BySeat {
         dmo: cast[0].name.clone(),
@@ -138,16 +135,25 @@ pub async fn open(
         Ok(id) => (words::practice::practice_opened(channel, alone), Some(id)),
         Err(refusal) => (words::refusals::open_refusal(&refusal), None),
     };
-    let mut open = data.open_of(asker).await?;
+    Ok(said + &other_practices(data, asker, new).await?)
+}
+
+/// The open practices of an account other than the new one, in words.
+async fn other_practices(
+    data: &Data,
+    account: AccountId,
+    new: Option<MatchId>,
+) -> Result<String, Fault> {
+    let mut open = data.open_of(account).await?;
     open.retain(|snapshot| snapshot.setup().practice && Some(snapshot.row.id) != new);
-    let open = open.iter().take(MAX_OPEN).map(|snapshot| {
-        let link = text::channel_link(snapshot.row.guild, snapshot.row.channel);
+    let linked = open.iter().take(MAX_OPEN).map(|snapshot| {
+        let name = words::status::match_name(snapshot, &text::shown(snapshot.cast()));
         (
-            words::status::match_name(snapshot, &text::shown(snapshot.cast())),
-            link,
+            name,
+            text::channel_link(snapshot.row.guild, snapshot.row.channel),
         )
     });
-    Ok(words::practice::and_open_practices(said, open))
+    Ok(words::practice::open_practices(linked))
 }
 
 /// Plays a finished practice again with swapped seats. Returns what to tell the player who asks.
@@ -278,19 +284,7 @@ fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
         } else {
             Role::Player
         };
-        let name = people::free_name(&words::practice::made_up(cast.len() - 2), cast);
-        cast.push(person(name, role, None));
-    }
-}
-
-fn person(name: String, role: Role, account: Option<AccountId>) -> NewPerson {
-    NewPerson {
-        name,
-        role,
-        account,
-        garnets: 0,
-        bound: None,
-        position: None,
+        cast.push(people::made_up(cast.len() - 2, role, cast));
     }
 }
 

@@ -338,13 +338,9 @@ async fn players(data: &Data, guild: ServerId) -> Result<Finding, Fault> {
 
 /// Draws a board, as at the beginning of a match.
 async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
-    let person = |index: u8| NewPerson {
-        name: words::practice::made_up(usize::from(index)),
-        role: Role::Player,
-        account: Some(AccountId(u64::from(index) + 1)),
-        garnets: 0,
-        bound: None,
-        position: None,
+    let person = |index: u8| {
+        let name = words::practice::made_up(usize::from(index));
+        NewPerson::new(name, Role::Player, Some(AccountId(u64::from(index) + 1)))
     };
     let cast: Vec<NewPerson> = (0..6).map(person).collect();
     let seats = BySeat {

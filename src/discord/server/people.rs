@@ -7,7 +7,7 @@ use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot, Viewer};
 use crate::store::{AccountId, CastMember, RoleId, Season, SeasonId, ServerId, StoreError};
 use crate::words;
-use games::names;
+use games::{Role, names};
 
 /// The server's current season and its cast.
 pub async fn season_with_cast(
@@ -114,7 +114,7 @@ pub fn writable(shown: &str) -> String {
     }
 }
 
-/// As [`writable`], made different from all names in the cast.
+/// A name that may be in a cast, made different from all names in this one.
 pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
     let clean = writable(shown);
     let taken = |name: &str| {
@@ -132,4 +132,10 @@ pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
         .map(|number| format!("{clean} {number}"))
         .find(|name| !taken(name))
         .unwrap_or(clean)
+}
+
+/// A guest whose name is made up: the one with this number, made different from all in the cast.
+pub fn made_up(number: usize, role: Role, cast: &[NewPerson]) -> NewPerson {
+    let name = free_name(&words::practice::made_up(number), cast);
+    NewPerson::new(name, role, None)
 }

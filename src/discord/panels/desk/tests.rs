@@ -204,17 +204,13 @@ const EC: AccountId = AccountId(101);
 /// seats.
 fn ranked(players: u64) -> (Core, MatchId) {
     let mut core = Core::new(Store::in_memory().unwrap(), 1);
-    let person = |index: u64| NewPerson {
-        name: format!("P{index}"),
-        role: if index < players {
+    let person = |index: u64| {
+        let role = if index < players {
             Role::Player
         } else {
             Role::Dealer
-        },
-        account: Some(AccountId(DMO.0 + index)),
-        garnets: 0,
-        bound: None,
-        position: None,
+        };
+        NewPerson::new(format!("P{index}"), role, Some(AccountId(DMO.0 + index)))
     };
     let game = GameId::read("invitational").unwrap();
     let new = NewMatch {

@@ -37,14 +37,7 @@ pub fn cast(host: AccountId, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
     let mut cast: Vec<NewPerson> = Vec::new();
     for (account, role) in accounts(host, draft) {
         let name = free_name(draft.names.get(&account)?, &cast);
-        cast.push(NewPerson {
-            name,
-            role,
-            account: Some(account),
-            garnets: 0,
-            bound: None,
-            position: None,
-        });
+        cast.push(NewPerson::new(name, role, Some(account)));
     }
     Some(cast)
 }

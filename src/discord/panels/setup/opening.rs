@@ -4,10 +4,10 @@ use super::{SetupDraft, naming};
 use crate::discord::message::{Panel, note};
 use crate::discord::panels::poll;
 use crate::discord::press::Press;
-use crate::discord::server::people::{free_name, held_results, season_with_cast};
+use crate::discord::server::people::{held_results, made_up, season_with_cast};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
-use crate::store::{AccountId, MatchId, Stakes};
+use crate::store::{AccountId, CastMember, MatchId, Season, Stakes};
 use crate::words;
 use games::screen::Button;
 use games::{BySeat, CastId, Dice, Role, Seat, SetupRefusal, WallMs};
@@ -136,41 +136,46 @@ pub async fn new_match(
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, CannotOpen>, Fault> {
     let current = season_with_cast(data, draft.guild).await?;
+    // The season's cast would show who is out.
+    let held = match &current {
+        Some((season, _)) if draft.from_season => held_results(data, season.id).await?,
+        _ => Vec::new(),
+    };
+    Ok(new_match_in(current, &held, host, draft))
+}
+
+/// The same, in this current season with its cast. `held`: its matches whose results wait.
+fn new_match_in(
+    current: Option<(Season, Vec<CastMember>)>,
+    held: &[String],
+    host: AccountId,
+    draft: &SetupDraft,
+) -> Result<NewMatch, CannotOpen> {
     let now = current.as_ref().map(|(season, _)| season);
     if let Some(said) = draft.season_switched(now, true) {
-        return Ok(Err(CannotOpen::because(said)));
+        return Err(CannotOpen::because(said));
     }
-    let season = current.filter(|_| draft.from_season);
-    if let Some((season, _)) = &season {
-        // The cast would show who is out.
-        let held = held_results(data, season.id).await?;
-        if !held.is_empty() {
-            return Ok(Err(CannotOpen::because(words::setup::cast_waits(&held))));
+    if !held.is_empty() {
+        return Err(CannotOpen::because(words::setup::cast_waits(held)));
+    }
+    let (season, cast) = match current.filter(|_| draft.from_season) {
+        Some((season, cast)) => {
+            let cast = cast.into_iter().map(NewPerson::from);
+            (Some(season.id), Some(cast.collect()))
         }
-    }
-    let cast: Vec<NewPerson> = match &season {
-        Some((_, cast)) => cast.iter().cloned().map(NewPerson::from).collect(),
-        None => match naming::cast(host, draft) {
-            Some(cast) => cast,
-            None => {
-                return Ok(Err(CannotOpen::because(
-                    words::setup::NAMES_UNKNOWN.to_owned(),
-                )));
-            }
-        },
+        None => (None, naming::cast(host, draft)),
     };
-    let seats = match seats(draft, &cast) {
-        Ok(seats) => seats,
-        Err(not_yet) => return Ok(Err(not_yet)),
-    };
-    Ok(Ok(NewMatch {
+    let unknown = || CannotOpen::because(words::setup::NAMES_UNKNOWN.to_owned());
+    let cast = cast.ok_or_else(unknown)?;
+    let seats = seats(draft, &cast)?;
+    Ok(NewMatch {
         guild: Some(draft.guild),
         channel: draft.channel,
-        stakes: match season {
-            Some(_) if seats.is_some() => draft.stakes,
-            _ => Stakes::Nothing,
+        stakes: match season.and(seats.as_ref()) {
+            Some(_) => draft.stakes,
+            None => Stakes::Nothing,
         },
-        season: season.map(|(season, _)| season.id),
+        season,
         host,
         game: draft.game,
         options: draft.options.clone(),
@@ -185,7 +190,7 @@ pub async fn new_match(
         } else {
             Practice::No
         },
-    }))
+    })
 }
 
 /// The two players' names in the cast, None in a game without seats; or which of them cannot play.
@@ -200,46 +205,42 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<Option<BySeat<String>
             ..CannotOpen::because(said)
         });
     }
-    // Of those in the cast, first the ones who never played, then the eliminated.
-    let (mut strangers, mut others) = (Vec::new(), [Vec::new(), Vec::new()]);
-    let mut wrong = Vec::new();
-    let mut name_of = |seat: Seat| {
-        let account = match seat {
-            Seat::Dmo => draft.dmo,
-            Seat::Ec => draft.ec,
-        };
-        let person = cast.iter().find(|person| person.account == Some(account));
-        match person {
-            None => strangers.push(account),
-            Some(person) if person.role != Role::Player => {
-                let is_out = person.role == Role::Eliminated;
-                others[usize::from(is_out)].push(text::escape_markdown(&person.name))
-            }
-            Some(_) => {}
-        }
-        if person.is_none_or(|person| person.role != Role::Player) {
-            wrong.push(seat);
-        }
-        person.map_or_else(String::new, |person| person.name.clone())
+    let accounts = BySeat {
+        dmo: draft.dmo,
+        ec: draft.ec,
     };
-    let seats = BySeat::new(&mut name_of);
-    let mut amiss = Vec::new();
+    let people = accounts.map(|account| cast.iter().find(|one| one.account == Some(*account)));
+    let role = |seat: Seat| people[seat].map(|person| person.role);
+    let mut wrong = Seat::BOTH.to_vec();
+    wrong.retain(|seat| role(*seat) != Some(Role::Player));
+    if wrong.is_empty() {
+        let name = |seat: Seat| people[seat].map(|person| person.name.clone());
+        return Ok(Some(BySeat::new(|seat| name(seat).unwrap_or_default())));
+    }
+    let names_of = |role: Role| -> Vec<String> {
+        let seated = Seat::BOTH.iter().filter_map(|seat| people[*seat]);
+        let unfit = seated.filter(|person| person.role == role);
+        unfit
+            .map(|person| text::escape_markdown(&person.name))
+            .collect()
+    };
+    let strangers = wrong.iter().filter(|seat| role(**seat).is_none());
+    let strangers: Vec<AccountId> = strangers.map(|seat| accounts[*seat]).collect();
+    let (dealers, eliminated) = (names_of(Role::Dealer), names_of(Role::Eliminated));
+    let mut reasons = Vec::new();
     if !strangers.is_empty() {
-        amiss.push(words::people::not_in_cast(&strangers));
+        reasons.push(words::people::not_in_cast(&strangers));
     }
-    for (names, is_out) in others.iter().zip([false, true]) {
-        if !names.is_empty() {
-            amiss.push(words::english::not_players(names, is_out));
-        }
+    if !dealers.is_empty() {
+        reasons.push(words::english::not_players(&dealers, false));
     }
-    if amiss.is_empty() {
-        Ok(Some(seats))
-    } else {
-        Err(CannotOpen {
-            seats: wrong,
-            ..CannotOpen::because(amiss.join(" "))
-        })
+    if !eliminated.is_empty() {
+        reasons.push(words::english::not_players(&eliminated, true));
     }
+    Err(CannotOpen {
+        seats: wrong,
+        ..CannotOpen::because(reasons.join(" "))
+    })
 }
 
 /// The match as it would be opened, or why not. It uses its own dice: the real draws are made when
@@ -276,7 +277,9 @@ fn all_refused(mut new: NewMatch, now: WallMs) -> Vec<String> {
         if let OpenRefusal::Setup(SetupRefusal::CastSize { least, .. }) = why
             && new.cast.len() < least
         {
-            fill(&mut new.cast, least);
+            for number in new.cast.len()..least {
+                new.cast.push(made_up(number, Role::Player, &new.cast));
+            }
             continue;
         }
         let is_cause = |key: &String| {
@@ -291,18 +294,4 @@ fn all_refused(mut new: NewMatch, now: WallMs) -> Vec<String> {
         };
     }
     wrong
-}
-
-/// Adds made-up players until the cast has so many people.
-fn fill(cast: &mut Vec<NewPerson>, size: usize) {
-    for number in cast.len()..size {
-        cast.push(NewPerson {
-            name: free_name(&words::practice::made_up(number), cast),
-            role: Role::Player,
-            account: None,
-            garnets: 0,
-            bound: None,
-            position: None,
-        });
-    }
 }
