@@ -75,6 +75,8 @@ pub struct Field {
     pub label: &'static str,
     /// If the option is an object: the key that this field sets. Otherwise empty.
     pub part: &'static str,
+    /// What it means that a part's field is empty. For a whole option, its row says that.
+    pub empty: &'static str,
     /// The largest number that fits, if it is one.
     pub most: u64,
     pub notation: Notation,
@@ -198,6 +200,16 @@ impl OptionRow {
         }
     }
 
+    /// Checks that a number which has this option's form also fits. The error is the refusal.
+    fn check_number(&self, value: &Value) -> Result<(), String> {
+        match (self.may, value.as_u64()) {
+            (May::BeNumber { fits, wrong, .. }, Some(number)) if !fits(number) => {
+                Err(wrong(number))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The refusal of a value with a wrong form: where it is, what was read, what is allowed, and
     /// an example.
     fn refused(&self, place: &str, value: &str) -> String {
@@ -298,14 +310,10 @@ pub fn read(rows: &[OptionRow], given: &GivenOptions) -> Result<GivenOptions, Se
     check(rows, given)?;
     let mut complete = GivenOptions::new();
     for row in rows {
-        let value = given.get(row.key).cloned().or_else(|| row.default());
-        if let (May::BeNumber { fits, wrong, .. }, Some(number)) =
-            (row.may, value.as_ref().and_then(Value::as_u64))
-            && !fits(number)
-        {
-            return Err(SetupRefusal::Option(wrong(number)));
+        if let Some(value) = given.get(row.key).cloned().or_else(|| row.default()) {
+            row.check_number(&value).map_err(SetupRefusal::Option)?;
+            complete.insert(row.key.to_owned(), value);
         }
-        complete.extend(value.map(|value| (row.key.to_owned(), value)));
     }
     Ok(complete)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Field, MAX_TOLD, May, Notation, OptionRow, SetBy};
+use super::{Field, MAX_TOLD, Notation, OptionRow, SetBy};
 use crate::english::cut;
 use crate::{GameId, GivenOptions};
 
@@ -29,6 +29,7 @@ impl Field {
     pub const NUMBER: Field = Field {
         label: "",
         part: "",
+        empty: "",
         most: u64::MAX,
         notation: Notation {
             read: |typed| typed.parse::<u64>().ok().map(Value::from),
@@ -54,10 +55,12 @@ impl FormField {
 
     /// The text in an empty field: an example, and what leaving it empty means.
     pub fn placeholder(self) -> String {
-        let default = self.row.says(self.row.default().as_ref());
-        match self.field.part {
-            "" => cut(&format!("Like {}. Empty: {default}", self.row.example), 100),
-            _ => "Empty: at random".to_owned(),
+        match self.field.empty {
+            "" => {
+                let default = self.row.says(self.row.default().as_ref());
+                cut(&format!("Like {}. Empty: {default}", self.row.example), 100)
+            }
+            empty => format!("Empty: {empty}"),
         }
     }
 
@@ -72,12 +75,11 @@ impl FormField {
             (Some(Value::Object(mut parts)), part) if !part.is_empty() => parts.remove(part),
             (set, _) => set,
         };
-        let value = value.filter(|value| !value.is_null());
-        let written = value.map(|value| {
-            // A value without a typed form is shown as in records.
-            (self.field.notation.write)(&value).unwrap_or_else(|| value.to_string())
-        });
-        written.unwrap_or_default()
+        let Some(value) = value.filter(|value| !value.is_null()) else {
+            return String::new();
+        };
+        // A value without a typed form is shown as in records.
+        (self.field.notation.write)(&value).unwrap_or_else(|| value.to_string())
     }
 
     /// Sets the option to what was typed; an empty text means the default.
@@ -85,41 +87,37 @@ impl FormField {
     /// # Errors
     /// What is wrong with it, in words; nothing is set then.
     pub fn set(self, given: &mut GivenOptions, typed: &str) -> Result<(), String> {
-        let row = self.row;
-        let refused = || row.refused(&format!("“{}”", self.field.label), typed);
-        let typed = typed.trim();
-        let read =
-            || (self.field.notation.read)(typed).or_else(|| serde_json::from_str(typed).ok());
-        let value = match typed {
+        let (row, label, most) = (self.row, self.field.label, self.field.most);
+        let refused = || row.refused(&format!("“{label}”"), typed);
+        let text = typed.trim();
+        let value = match text {
             "" => None,
-            _ => Some(read().ok_or_else(refused)?),
+            _ => Some(self.read(text).ok_or_else(refused)?),
         };
-        let (label, most) = (self.field.label, self.field.most);
-        if value
-            .as_ref()
-            .and_then(Value::as_u64)
-            .is_some_and(|number| number > most)
-        {
-            return Err(format!("“{label}” can't be `{typed}`. Try 0 to {most}."));
+        let number = value.as_ref().and_then(Value::as_u64);
+        if number.is_some_and(|number| number > most) {
+            return Err(format!("“{label}” can't be `{text}`. Try 0 to {most}."));
         }
-        let value = match self.field.part {
-            "" => value,
-            part => self.joined(part, value, given),
-        };
-        if let Some(value) = &value {
-            row.check(value).map_err(|_| refused())?;
-            if let (May::BeNumber { fits, wrong, .. }, Some(number)) = (row.may, value.as_u64())
-                && !fits(number)
-            {
-                return Err(wrong(number));
-            }
+        let whole = self.joined(value, given);
+        if let Some(whole) = &whole {
+            row.check(whole).map_err(|_| refused())?;
+            row.check_number(whole)?;
         }
-        row.set(given, value);
+        row.set(given, whole);
         Ok(())
     }
 
-    /// The whole option's value with this part changed.
-    fn joined(self, part: &str, value: Option<Value>, given: &GivenOptions) -> Option<Value> {
+    /// A value as hosts type it, or as in records.
+    fn read(self, text: &str) -> Option<Value> {
+        (self.field.notation.read)(text).or_else(|| serde_json::from_str(text).ok())
+    }
+
+    /// The whole option's value once this field has this value.
+    fn joined(self, value: Option<Value>, given: &GivenOptions) -> Option<Value> {
+        let part = self.field.part;
+        if part.is_empty() {
+            return value;
+        }
         let set = given.get(self.row.key).and_then(Value::as_object);
         let mut parts = set.cloned().unwrap_or_default();
         match value {
@@ -130,7 +128,7 @@ impl FormField {
     }
 }
 
-/// A value for a sentence: as [`plain`], but cut, since a whole map would fill a panel.
+/// A value for a sentence, as people write it, but cut: a whole map would fill a panel.
 pub fn shown(value: &Value) -> String {
     cut(&plain(value), MAX_TOLD)
 }

@@ -156,6 +156,7 @@ const fn tiles(label: &'static str, part: &'static str, most: u64) -> Field {
     Field {
         label,
         part,
+        empty: "at random",
         most,
         ..Field::NUMBER
     }
