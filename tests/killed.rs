@@ -291,7 +291,14 @@ impl Killed {
 
     fn sent(&self, core: &mut Core) -> Vec<OutboxRow> {
         let queue = self.stage.death_match.0;
-        core.store().read(|tx| tx.sent_posts(queue)).unwrap()
+        let posts = |id: &MatchId| core.store().read(|tx| tx.posts_since(*id, WallMs(0)));
+        let mut posts: Vec<_> = self
+            .matches
+            .iter()
+            .flat_map(|id| posts(id).unwrap())
+            .collect();
+        posts.retain(|row| row.queue == queue && row.sent.is_some());
+        posts
     }
 
     /// Lets the last process run until nothing is pending and every open prompt is shown.

@@ -28,8 +28,7 @@ impl Tx<'_> {
 
     /// A draft; None if it is gone.
     pub fn draft(&self, id: DraftId) -> Result<Option<Draft>, StoreError> {
-        let sql = "SELECT owner, body FROM drafts WHERE id = ?";
-        self.first(sql, [id], |row| {
+        self.first("SELECT owner, body FROM drafts WHERE id = ?", [id], |row| {
             Ok(Draft {
                 owner: row.get(0)?,
                 body: row.get(1)?,

@@ -78,8 +78,7 @@ impl Tx<'_> {
 
     /// Drops the duties for a season's people, so that they keep the roles that they have.
     pub fn leave_roles(&self, season: SeasonId) -> Result<(), StoreError> {
-        let sql = "DELETE FROM role_duties WHERE season = ?";
-        self.run(sql, [season])
+        self.run("DELETE FROM role_duties WHERE season = ?", [season])
     }
 
     /// Marks all duties that could not be done for another look, because something has changed.

@@ -54,7 +54,6 @@ impl Tx<'_> {
 
     /// Forgets the event of a match: it has ended, or was deleted.
     pub fn drop_scheduled_event(&self, id: MatchId) -> Result<(), StoreError> {
-        let sql = "DELETE FROM scheduled_events WHERE match = ?";
-        self.run(sql, [id])
+        self.run("DELETE FROM scheduled_events WHERE match = ?", [id])
     }
 }

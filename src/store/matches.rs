@@ -440,8 +440,7 @@ impl Tx<'_> {
 
     /// Forgets a thread as a way to anybody.
     pub fn drop_member_thread(&self, thread: ChannelId) -> Result<(), StoreError> {
-        let sql = "DELETE FROM member_threads WHERE thread = ?";
-        self.run(sql, [thread])
+        self.run("DELETE FROM member_threads WHERE thread = ?", [thread])
     }
 
     /// Stores that a match is over, with its result. If it was over already, its end keeps its
@@ -534,8 +533,7 @@ impl Tx<'_> {
 
     /// Forgets interactions from before then.
     pub fn drop_old_answers(&self, before_ms: WallMs) -> Result<(), StoreError> {
-        let sql = "DELETE FROM interactions WHERE at_ms < ?";
-        self.run(sql, [before_ms.0])
+        self.run("DELETE FROM interactions WHERE at_ms < ?", [before_ms.0])
     }
 
     /// Stores that an interaction was carried out, with its answer.

@@ -71,8 +71,7 @@ impl Tx<'_> {
     /// Stores that messages may have been missed since then. Returns the number of that note; later
     /// ones have higher numbers.
     pub fn note_unheard(&self, since_ms: WallMs) -> Result<i64, StoreError> {
-        let sql = "INSERT INTO unheard (since_ms) VALUES (?)";
-        self.insert(sql, [since_ms.0])
+        self.insert("INSERT INTO unheard (since_ms) VALUES (?)", [since_ms.0])
     }
 
     /// The earliest time since when messages may have been missed; None if there is no note.
@@ -83,8 +82,7 @@ impl Tx<'_> {
 
     /// Drops the notes up to this number: the search for missed messages is finished.
     pub fn drop_unheard(&self, up_to: i64) -> Result<(), StoreError> {
-        let sql = "DELETE FROM unheard WHERE id <= ?";
-        self.run(sql, [up_to])
+        self.run("DELETE FROM unheard WHERE id <= ?", [up_to])
     }
 
     /// The last outage that a match has got back, or that was before the match.

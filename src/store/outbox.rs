@@ -35,8 +35,8 @@ pub struct OutboxRow {
     pub sent: Option<Sent>,
 }
 
-/// An edit that a sent post needs. The numbers are those of the column `closed`, where 0 means open
-/// and 1 means closed.
+/// An edit that a sent post needs, with its number in the column `closed`. An index has the posts
+/// with `closed > 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PostEdit {
     /// Close it: switch its controls off.
@@ -49,6 +49,16 @@ pub enum PostEdit {
     /// been missed.
     Check = 5,
 }
+
+/// The numbers of the column `closed`, for SQL: a post's controls work or don't, or an edit is due.
+const OPEN: u8 = 0;
+const CLOSED: u8 = 1;
+const CLOSE: u8 = PostEdit::Close as u8;
+const MARK: u8 = PostEdit::Mark as u8;
+const UNMARK: u8 = PostEdit::Unmark as u8;
+const CHECK: u8 = PostEdit::Check as u8;
+/// The controls work as far as Dealer knows.
+const WORK: &str = "closed IN (0, 5)";
 
 /// Where a post is in Discord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +139,7 @@ impl Tx<'_> {
         self.all(sql, [], |row| row.get(0).map(i64::cast_unsigned))
     }
 
-    /// The server of the first post in a queue; 0 if that belongs to no match.
+    /// The server of the first waiting post in a queue that belongs to a match; 0 if there is none.
     pub fn server_of_queue(&self, queue: u64) -> Result<ServerId, StoreError> {
         let sql = "SELECT matches.guild FROM outbox JOIN matches ON matches.id = outbox.match
             WHERE queue = ? AND state = 'pending' ORDER BY outbox.id LIMIT 1";
@@ -137,7 +147,7 @@ impl Tx<'_> {
         Ok(server.unwrap_or_default())
     }
 
-    /// The server of a match; 0 for a number that no match has.
+    /// The server of a match; 0 for a match in a direct message or a number that no match has.
     pub fn server_of_match(&self, id: MatchId) -> Result<ServerId, StoreError> {
         let server = self.value("SELECT guild FROM matches WHERE id = ?", [id])?;
         Ok(server.unwrap_or_default())
@@ -174,8 +184,7 @@ impl Tx<'_> {
 
     /// The newest post, sent or not; 0 if there has been none.
     pub fn last_post(&self) -> Result<OutboxId, StoreError> {
-        let sql = "SELECT coalesce(max(id), 0) FROM outbox";
-        self.one(sql, [])
+        self.one("SELECT coalesce(max(id), 0) FROM outbox", [])
     }
 
     /// The newest message of a queue's posts in a channel.
@@ -191,8 +200,7 @@ impl Tx<'_> {
     /// The channel of a match's newest message of a queue.
     pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<ChannelId>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
-        let channel: Option<Option<_>> = self.value(sql, params![id, queue.cast_signed()])?;
-        Ok(channel.flatten())
+        self.value(sql, params![id, queue.cast_signed()])
     }
 
     /// The channel of the newest message to somebody that belongs to no match.
@@ -205,12 +213,6 @@ impl Tx<'_> {
     pub fn pending_letters_to(&self, account: AccountId) -> Result<Vec<OutboxRow>, StoreError> {
         let which = "WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id";
         self.posts(which, [account])
-    }
-
-    /// All sent posts of a queue, in order.
-    pub fn sent_posts(&self, queue: u64) -> Result<Vec<OutboxRow>, StoreError> {
-        let which = "WHERE queue = ? AND message IS NOT NULL ORDER BY id";
-        self.posts(which, [queue.cast_signed()])
     }
 
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
@@ -245,8 +247,7 @@ impl Tx<'_> {
 
     /// The journal entry that a post follows; 0 for none.
     pub fn entry_of_post(&self, id: OutboxId) -> Result<i64, StoreError> {
-        let sql = "SELECT entry FROM outbox WHERE id = ?";
-        self.one(sql, [id])
+        self.one("SELECT entry FROM outbox WHERE id = ?", [id])
     }
 
     /// Where a match's newest sent post in its own channel is, of the posts before `before`. Skips
@@ -312,9 +313,11 @@ impl Tx<'_> {
 
     /// A match's sent posts whose controls work, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let which = "WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) \
-                     AND taken_back = 0 ORDER BY id";
-        self.posts(which, [match_id])
+        let which = format!(
+            "WHERE match = ? AND state <> 'pending' AND state = 'sent' AND {WORK} \
+             AND taken_back = 0 ORDER BY id"
+        );
+        self.posts(&which, [match_id])
     }
 
     /// A match's posts that are sent or waiting, and not taken back, oldest first.
@@ -334,22 +337,20 @@ impl Tx<'_> {
         match_id: MatchId,
         entries: RangeInclusive<i64>,
     ) -> Result<(), StoreError> {
-        let of = |sql: &str| {
-            let (first, last) = (entries.start(), entries.end());
-            self.change(sql, params![match_id, first, last])
-        };
-        of(
-            "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending' AND state = 'sent' \
-            AND taken_back = 0 AND message IS NOT NULL",
-        )?;
-        // A waiting post may be on its way, or sent without Dealer knowing: the postman finds out,
-        // and marks it then.
-        of(
-            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND entry <= ? AND state = 'pending'",
-        )?;
-        of(
-            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending'",
-        )?;
+        let of = "WHERE match = ? AND entry >= ? AND entry <= ?";
+        let (first, last) = (entries.start(), entries.end());
+        for sql in [
+            format!(
+                "UPDATE outbox SET taken_back = 1, closed = CASE WHEN state = 'sent' \
+                 AND taken_back = 0 AND message IS NOT NULL THEN {MARK} ELSE closed END \
+                 {of} AND state <> 'pending'"
+            ),
+            // A waiting post may be on its way, or sent without Dealer knowing: the postman finds
+            // out, and marks it then.
+            format!("UPDATE outbox SET taken_back = 1 {of} AND state = 'pending'"),
+        ] {
+            self.change(&sql, params![match_id, first, last])?;
+        }
         Ok(())
     }
 
@@ -378,14 +379,13 @@ impl Tx<'_> {
 
     /// A post that was taken back counts again: its mark will be taken away.
     pub fn give_post_back(&self, id: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET taken_back = 0, closed = 4 WHERE id = ?";
-        self.run(sql, [id])
+        let sql = format!("UPDATE outbox SET taken_back = 0, closed = {UNMARK} WHERE id = ?");
+        self.run(&sql, [id])
     }
 
     /// Whether a ruling has taken a post back.
     pub fn is_taken_back(&self, id: OutboxId) -> Result<bool, StoreError> {
-        let sql = "SELECT taken_back FROM outbox WHERE id = ?";
-        self.one(sql, [id])
+        self.one("SELECT taken_back FROM outbox WHERE id = ?", [id])
     }
 
     /// The edits that a match's posts need, each with its post and channel, in the order in which
@@ -395,13 +395,17 @@ impl Tx<'_> {
         &self,
         match_id: MatchId,
     ) -> Result<Vec<(OutboxId, ChannelId, PostEdit)>, StoreError> {
-        let sql = "SELECT id, channel, closed FROM outbox WHERE match = ? AND closed > 1 AND message IS NOT NULL AND channel IS NOT NULL \
-             AND (closed <> 5 OR match NOT IN (SELECT match FROM put_back)) ORDER BY closed = 5, closed = 2, closed, id";
-        self.all(sql, [match_id], |row| {
+        let sql = format!(
+            "SELECT id, channel, closed FROM outbox WHERE match = ? AND closed > 1 \
+             AND message IS NOT NULL AND channel IS NOT NULL \
+             AND (closed <> {CHECK} OR match NOT IN (SELECT match FROM put_back)) \
+             ORDER BY closed = {CHECK}, closed = {CLOSE}, closed, id"
+        );
+        self.all(&sql, [match_id], |row| {
             let edit = match row.get(2)? {
-                2 => PostEdit::Close,
-                3 => PostEdit::Mark,
-                4 => PostEdit::Unmark,
+                CLOSE => PostEdit::Close,
+                MARK => PostEdit::Mark,
+                UNMARK => PostEdit::Unmark,
                 _ => PostEdit::Check,
             };
             Ok((row.get(0)?, row.get(1)?, edit))
@@ -416,10 +420,8 @@ impl Tx<'_> {
     }
 
     pub fn set_post_state(&self, id: OutboxId, state: PostState) -> Result<(), StoreError> {
-        self.run(
-            "UPDATE outbox SET state = ? WHERE id = ?",
-            params![state.word(), id],
-        )
+        let sql = "UPDATE outbox SET state = ? WHERE id = ?";
+        self.run(sql, params![state.word(), id])
     }
 
     /// Stores that a post was sent; `has_controls`: whether it has something to press. If it was
@@ -431,51 +433,59 @@ impl Tx<'_> {
         sent: Sent,
         has_controls: bool,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN ? THEN 1 \
-            WHEN closed IN (2, 5) THEN closed ELSE 0 END WHERE id = ? AND body <> '{}'";
-        self.run(sql, params![sent.channel, sent.message, !has_controls, id])
+        let sql = format!(
+            "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE \
+             WHEN taken_back THEN {MARK} WHEN ? THEN {CLOSED} \
+             WHEN closed IN ({CLOSE}, {CHECK}) THEN closed ELSE {OPEN} END \
+             WHERE id = ? AND body <> '{{}}'"
+        );
+        self.run(&sql, params![sent.channel, sent.message, !has_controls, id])
     }
 
     /// Changes what a post says.
     pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET body = ? WHERE id = ?";
-        self.run(sql, params![body, id])
+        self.run("UPDATE outbox SET body = ? WHERE id = ?", params![body, id])
     }
 
     /// Marks a match's posts before this one to be closed; waiting ones once they are sent.
     pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
+        let close = format!("SET closed = {CLOSE} WHERE match = ? AND id < ? AND {WORK}");
         for sql in [
-            "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed IN (0, 5)",
-            "UPDATE outbox INDEXED BY outbox_pending SET closed = 2 WHERE match = ? AND id < ? AND state = 'pending' AND closed IN (0, 5)",
+            format!("UPDATE outbox {close} AND state <> 'pending' AND message IS NOT NULL"),
+            format!("UPDATE outbox INDEXED BY outbox_pending {close} AND state = 'pending'"),
         ] {
-            self.change(sql, params![match_id, before])?;
+            self.change(&sql, params![match_id, before])?;
         }
         Ok(())
     }
 
     /// Marks a post to be closed; a waiting one once it is sent.
     pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (0, 5)";
-        self.run(sql, [id])
+        self.set_closed(CLOSE, &format!("id = ? AND {WORK}"), [id])
     }
 
     /// Has a closed post edited again, because what became of its question has changed. A mark that
     /// would be taken away goes with that.
     pub fn settle_again(&self, id: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
-        self.run(sql, [id])
+        let of = format!("id = ? AND closed IN ({CLOSED}, {UNMARK}) AND message IS NOT NULL");
+        self.set_closed(CLOSE, &of, [id])
     }
 
     /// Has all posts with controls checked, whether they still have them in Discord.
     pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 5 WHERE closed = 0 AND state IN ('pending', 'sent') AND match IS NOT NULL";
-        self.run(sql, [])
+        let of = format!("closed = {OPEN} AND state IN ('pending', 'sent') AND match IS NOT NULL");
+        self.set_closed(CHECK, &of, [])
     }
 
-    /// As `Tx::doubt_controls`, for one sent post.
+    /// Has one sent post checked, whether it still has its controls in Discord.
     pub fn doubt_post(&self, id: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 5 WHERE id = ? AND closed = 0 AND state <> 'pending' AND state = 'sent'";
-        self.run(sql, [id])
+        let of = format!("id = ? AND closed = {OPEN} AND state <> 'pending' AND state = 'sent'");
+        self.set_closed(CHECK, &of, [id])
+    }
+
+    fn set_closed(&self, to: u8, which: &str, of: impl Params) -> Result<(), StoreError> {
+        let sql = format!("UPDATE outbox SET closed = {to} WHERE {which}");
+        self.run(&sql, of)
     }
 
     /// The matches with posts that need an edit.
@@ -487,8 +497,12 @@ impl Tx<'_> {
     /// Stores that this message was edited like this, or has its controls. If it needs another edit
     /// by now, it still does.
     pub fn set_post_edited(&self, message: MessageId, edit: PostEdit) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = ? WHERE message = ? AND closed = ?";
-        self.run(sql, params![edit != PostEdit::Check, message, edit as u8])
+        let closed = match edit {
+            PostEdit::Check => OPEN,
+            PostEdit::Close | PostEdit::Mark | PostEdit::Unmark => CLOSED,
+        };
+        let of = "message = ? AND closed = ?";
+        self.set_closed(closed, of, params![message, edit as u8])
     }
 
     /// Sends a waiting post elsewhere.

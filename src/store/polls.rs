@@ -13,8 +13,7 @@ impl Tx<'_> {
 
     /// The poll of a match, if there is one.
     pub fn poll(&self, id: MatchId) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT body FROM polls WHERE match = ?";
-        self.value(sql, [id])
+        self.value("SELECT body FROM polls WHERE match = ?", [id])
     }
 
     /// Deletes the poll of a match.

@@ -66,7 +66,6 @@ impl Tx<'_> {
 
     /// The people of this match are being told now.
     pub fn drop_put_back(&self, id: MatchId) -> Result<(), StoreError> {
-        let sql = "DELETE FROM put_back WHERE match = ?";
-        self.run(sql, params![id])
+        self.run("DELETE FROM put_back WHERE match = ?", params![id])
     }
 }
