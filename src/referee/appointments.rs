@@ -373,7 +373,7 @@ impl MatchChange<'_> {
     /// As [`MatchChange::close_calls`], for posts about a pause, or about a wish for one or for its
     /// end: it is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
-        self.close_news(|line| line.about().of_pause)
+        self.close_news(Line::is_of_pause)
     }
 
     /// As [`MatchChange::close_calls`], for posts that count down the time of these seats: that

@@ -213,7 +213,7 @@ impl<'a> MatchChange<'a> {
         let plays = self.table.plays(self.table.row.host);
         let lines: Vec<Line> = lines
             .into_iter()
-            .filter(|line| !(plays && line.about().not_for_players))
+            .filter(|line| !(plays && line.is_kept_from_players()))
             .collect();
         let host = Recipient::Host(self.table.row.host);
         (!lines.is_empty()).then_some((host, Post::News { lines }))
@@ -298,7 +298,7 @@ impl<'a> MatchChange<'a> {
                     // has the button that resumes it.
                     let mut lines = lines;
                     if let Some(pause) = play.pause()
-                        && !lines.iter().any(|line| line.about().of_pause)
+                        && !lines.iter().any(Line::is_of_pause)
                     {
                         lines.push(self.paused_line(pause, true));
                         self.close_pauses()?;
@@ -363,7 +363,7 @@ impl<'a> MatchChange<'a> {
     /// resumes. Not if both were late, since both get their whole time again then.
     fn with_time_then(&self, mut lines: Vec<Line>) -> Vec<Line> {
         let play = &self.table.play;
-        let tells = lines.iter().any(|line| line.about().pauses);
+        let tells = lines.iter().any(Line::tells_of_pause);
         if tells && !matches!(play.pause(), None | Some((Pauser::BothLate, _))) {
             let asks = self.table.asks(self.now).into_iter();
             lines.extend(asks.map(|asked| Line::HasThen {

@@ -19,7 +19,7 @@ impl Core {
     /// the new one. The caller has to check that the account may host in that server.
     ///
     /// # Errors
-    /// An account that hosts the match already or sits in it, or a match that is over.
+    /// The new host hosts the match already, one of the two hosts plays in it, or it is over.
     pub fn hand_over(
         &mut self,
         id: MatchId,
@@ -61,22 +61,23 @@ impl MatchChange<'_> {
     /// Sends unsent and unanswered posts for one host to another.
     fn ask_instead(&self, was: AccountId, to: AccountId) -> Result<(), StoreError> {
         let id = self.table.row.id;
-        let for_them = |row: &OutboxRow| -> Option<String> {
-            let letter = letter_of(row).filter(|letter| letter.to == Recipient::Host(was))?;
-            let (to, post) = (Recipient::Host(to), letter.post);
-            serde_json::to_string(&Letter { to, post }).ok()
+        // A post that is being sent still reaches the old host, so the new one gets a copy.
+        let copy = |row: &OutboxRow| -> Result<bool, StoreError> {
+            let letter = letter_of(row).filter(|letter| letter.to == Recipient::Host(was));
+            let Some(Letter { post, .. }) = letter else {
+                return Ok(false);
+            };
+            let (queue, to) = (to.0, Recipient::Host(to));
+            let body = serde_json::to_string(&Letter { to, post })?;
+            self.tx.add_copy(row.id, queue, &body, self.now)?;
+            self.tx.set_post_stale(row.id)?;
+            Ok(true)
         };
         for row in self.tx.open_posts(id)? {
-            if let Some(body) = for_them(&row) {
-                self.tx.add_copy(row.id, to.0, &body, self.now)?;
-                self.tx.set_post_stale(row.id)?;
-            }
+            copy(&row)?;
         }
         for row in self.tx.pending_posts_to(id, was.0)? {
-            if let Some(body) = for_them(&row) {
-                // A post that is being sent still reaches the old host, so this is a copy.
-                self.tx.add_copy(row.id, to.0, &body, self.now)?;
-                self.tx.set_post_stale(row.id)?;
+            if copy(&row)? {
                 self.tx.set_post_state(row.id, PostState::Void)?;
             }
         }

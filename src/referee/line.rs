@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry_kind::EntryKind;
 use super::trouble::Trouble;
-use games::{CastId, GameId, Happening, Outcome, Seat, View, WallMs};
+use games::{Cast, CastId, GameId, Happening, Outcome, Seat, View, WallMs};
 use matches::{Pauser, Starter};
 
 /// One thing that people are told.
@@ -386,13 +386,10 @@ pub enum Shut {
     Unseen(Vec<CastId>),
 }
 
-/// What other code has to know about a line, or about a post.
+/// What other code has to know about a line. A post of lines has a property if any of its lines has
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// The players whom it concerns, so that they are pinged: for example those whose clock runs.
-    pub seats: Vec<Seat>,
-    /// Other people whom it concerns.
-    pub people: Vec<CastId>,
     /// It has something to press.
     pub controls: bool,
     /// It calls a host to people who are not there at the appointed start.
@@ -401,16 +398,8 @@ pub struct About {
     pub announces: bool,
     /// It tells that the match has ended, that its result waits, or that it waits for a host.
     pub of_end: bool,
-    /// It is the post by which everybody learns that the match is over.
-    pub end: bool,
     /// It is about this player, whose time runs out, and counts that time down.
     pub counts_down: Option<Seat>,
-    /// It tells of a pause.
-    pub pauses: bool,
-    /// It tells of a pause, or of a wish for one or for its end.
-    pub of_pause: bool,
-    /// It asks which times suit the players for the start, or tells that both have answered.
-    pub of_poll: bool,
     /// It stays true after a rewind: it says who acts for whom, whose hand is open, who hosts,
     /// where the match is played, or that it is paused.
     pub lasts: bool,
@@ -418,31 +407,26 @@ pub struct About {
     pub leaves_channel: bool,
     /// It says something that only one person may know, so that nobody else may read it.
     pub secret: bool,
-    /// A host who plays in the match may not know it.
-    pub not_for_players: bool,
-    /// It is one person's own post, with their controls and their choice before the match.
-    pub own: bool,
-    /// It only updates an earlier post.
-    pub edit: bool,
     /// Once it is closed, what it says depends on the match's stage: that the match has begun, say,
     /// or is over.
     pub tells_stage: bool,
-    /// It makes the controls of the match's earlier posts out of date.
-    pub supersedes: bool,
 }
 
 impl Line {
     pub fn about(&self) -> About {
         let about = About::default();
         match self {
-            Line::NoShow { who, .. } | Line::Waits { who, .. } => About {
-                people: who.clone(),
+            Line::NoShow { .. } | Line::Waits { .. } => About {
                 controls: true,
                 calls_to_absent: true,
                 tells_stage: true,
                 ..about
             },
-            Line::Tied | Line::Unposted { .. } | Line::DeathMatch { .. } => About {
+            Line::Tied
+            | Line::Unposted { .. }
+            | Line::DeathMatch { .. }
+            | Line::PauseWished { .. }
+            | Line::ResumeWished { .. } => About {
                 controls: true,
                 ..about
             },
@@ -451,34 +435,19 @@ impl Line {
                 of_end: true,
                 ..about
             },
-            Line::Opened { .. } => About {
+            Line::Opened { .. } | Line::Ended { .. } => About {
                 announces: true,
+                of_end: matches!(self, Line::Ended { .. }),
                 ..about
             },
-            Line::Ended { .. } => About {
-                announces: true,
-                of_end: true,
-                ..about
-            },
-            Line::ReserveRuns { seat, .. } | Line::LastMinute { seat, .. } => About {
-                seats: vec![*seat],
-                counts_down: Some(*seat),
-                ..about
-            },
-            // It calls nobody: its player was called when the reserve began and near its end.
-            Line::Overtime { seat, .. } => About {
+            Line::ReserveRuns { seat, .. }
+            | Line::LastMinute { seat, .. }
+            | Line::Overtime { seat, .. } => About {
                 counts_down: Some(*seat),
                 ..about
             },
             Line::Paused { by, .. } | Line::PracticePaused { by, .. } => About {
-                seats: match self {
-                    // A practice has no host who could end the pause.
-                    Line::PracticePaused { .. } => Seat::BOTH.to_vec(),
-                    _ => Vec::new(),
-                },
                 controls: true,
-                pauses: true,
-                of_pause: true,
                 tells_stage: true,
                 lasts: match by {
                     Pauser::Host
@@ -494,30 +463,8 @@ impl Line {
                 },
                 ..about
             },
-            Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => About {
-                seats: vec![seat.other()],
-                controls: true,
-                of_pause: true,
-                ..about
-            },
-            Line::Substituted { who, .. } => About {
-                people: vec![*who],
-                lasts: true,
-                ..about
-            },
-            Line::Credited { waits, .. } => About {
-                seats: waits.iter().map(|(seat, _)| *seat).collect(),
-                ..about
-            },
-            // A host may begin although somebody isn't ready.
-            Line::Started { by: Starter::Host }
-            | Line::StartMoved { .. }
-            | Line::TimeChanged { .. }
-            | Line::OpenAgain { .. } => About {
-                seats: Seat::BOTH.to_vec(),
-                ..about
-            },
-            Line::NotAnyMore { .. }
+            Line::Substituted { .. }
+            | Line::NotAnyMore { .. }
             | Line::HostIs { .. }
             | Line::HandedToYou { .. }
             | Line::HandOpened { .. } => About {
@@ -535,33 +482,33 @@ impl Line {
                     ..about
                 }
             }
-            Line::Missing { .. }
-            | Line::DealtFor { .. }
-            | Line::Struck { .. }
-            | Line::Missed { .. }
-            | Line::ForHosts { .. }
-            | Line::TieWaits => About {
-                not_for_players: true,
-                ..about
-            },
             Line::Happened(_)
             | Line::TimedOut { .. }
             | Line::HostActed { .. }
+            | Line::Struck { .. }
+            | Line::Missed { .. }
             | Line::FailedYou { .. }
             | Line::Spared
-            | Line::Started { by: Starter::Ready }
+            | Line::Started { .. }
+            | Line::StartMoved { .. }
             | Line::PlayersApart
             | Line::KeptApart
             | Line::PreparationOver { .. }
+            | Line::Missing { .. }
             | Line::HasThen { .. }
             | Line::Resumed
             | Line::Rewound { .. }
+            | Line::OpenAgain { .. }
             | Line::EndsAgain { .. }
             | Line::NobodyActs { .. }
+            | Line::TimeChanged { .. }
             | Line::Reason { .. }
+            | Line::Credited { .. }
             | Line::Dealt { .. }
+            | Line::DealtFor { .. }
             | Line::Extended { .. }
             | Line::ChoicesOpen { .. }
+            | Line::TieWaits
             | Line::ChannelGone { .. }
             | Line::Shut { .. }
             | Line::UnderTimeout { .. }
@@ -578,6 +525,7 @@ impl Line {
             | Line::Bonus { .. }
             | Line::Series { .. }
             | Line::NextOfSeries
+            | Line::ForHosts { .. }
             | Line::AtStrikeLimit { .. }
             | Line::OutAlready { .. }
             | Line::StaysIn { .. }
@@ -586,6 +534,53 @@ impl Line {
             | Line::Unreached { .. }
             | Line::Trouble { .. } => about,
         }
+    }
+
+    /// The people whom it concerns, so that they are pinged: for example those whose clock runs.
+    pub fn called(&self, cast: &Cast) -> Vec<CastId> {
+        let seats = match self {
+            Line::NoShow { who, .. } | Line::Waits { who, .. } => return who.clone(),
+            Line::Substituted { who, .. } => return vec![*who],
+            // Line::Overtime calls nobody: its player was called when the reserve began and near
+            // its end.
+            Line::ReserveRuns { seat, .. } | Line::LastMinute { seat, .. } => vec![*seat],
+            Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => vec![seat.other()],
+            Line::Credited { waits, .. } => waits.iter().map(|(seat, _)| *seat).collect(),
+            // A practice has no host who could end the pause.
+            Line::PracticePaused { .. }
+            // A host may begin although somebody isn't ready.
+            | Line::Started { by: Starter::Host }
+            | Line::StartMoved { .. }
+            | Line::TimeChanged { .. }
+            | Line::OpenAgain { .. } => Seat::BOTH.to_vec(),
+            _ => Vec::new(),
+        };
+        let people = seats.into_iter().filter_map(|seat| cast.seated(seat));
+        people.collect()
+    }
+
+    /// Whether it tells of a pause.
+    pub fn tells_of_pause(&self) -> bool {
+        matches!(self, Line::Paused { .. } | Line::PracticePaused { .. })
+    }
+
+    /// Whether it tells of a pause, or of a wish for one or for its end.
+    pub fn is_of_pause(&self) -> bool {
+        let wishes = matches!(self, Line::PauseWished { .. } | Line::ResumeWished { .. });
+        wishes || self.tells_of_pause()
+    }
+
+    /// Whether a host who plays in the match may not know it.
+    pub fn is_kept_from_players(&self) -> bool {
+        matches!(
+            self,
+            Line::Missing { .. }
+                | Line::DealtFor { .. }
+                | Line::Struck { .. }
+                | Line::Missed { .. }
+                | Line::ForHosts { .. }
+                | Line::TieWaits
+        )
     }
 }
 

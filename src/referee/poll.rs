@@ -218,6 +218,6 @@ impl MatchChange<'_> {
     /// Closes the poll, and the posts that ask.
     pub(super) fn close_poll(&self) -> Result<(), StoreError> {
         self.tx.drop_poll(self.table.row.id)?;
-        self.close_posts(|letter| letter.post.about().of_poll)
+        self.close_posts(|letter| letter.post.is_of_poll())
     }
 }

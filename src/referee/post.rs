@@ -241,7 +241,7 @@ impl Letter {
     /// The queue of this post. A queue's posts go out one after another; edits have their own
     /// queue.
     pub fn queue(&self) -> u64 {
-        if self.post.about().edit {
+        if self.post.is_edit() {
             self.to.queue() | EDITS
         } else {
             self.to.queue()
@@ -266,9 +266,7 @@ impl Post {
             _ => None,
         }
     }
-}
 
-impl Post {
     pub fn about(&self) -> About {
         let about = About::default();
         match self {
@@ -277,48 +275,25 @@ impl Post {
                 tells_stage: true,
                 ..about
             },
-            Post::Sealed
-            | Post::CheckedIn
-            | Post::Called
-            | Post::Chosen
-            | Post::PollChanged
-            | Post::Standing { .. } => About {
-                edit: true,
-                ..about
-            },
             Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated => {
                 About {
                     controls: true,
-                    own: true,
                     secret: true,
                     tells_stage: true,
                     lasts: matches!(self, Post::Seated),
                     ..about
                 }
             }
-            Post::CheckIn { .. } | Post::Hello { .. } => About {
+            Post::CheckIn { .. }
+            | Post::Hello { .. }
+            | Post::Poll
+            | Post::PollAnswered
+            | Post::Prompt { .. } => About {
                 controls: true,
                 ..about
             },
-            Post::Poll | Post::PollAnswered => About {
-                controls: true,
-                of_poll: true,
-                ..about
-            },
-            Post::Prompt { .. } => About {
-                controls: true,
-                supersedes: true,
-                ..about
-            },
-            Post::Held => About {
-                controls: true,
-                supersedes: true,
-                of_end: true,
-                ..about
-            },
-            Post::CalledOff { .. } | Post::Result { .. } => About {
-                supersedes: true,
-                end: true,
+            Post::CalledOff { .. } | Post::Result { .. } | Post::Held => About {
+                controls: matches!(self, Post::Held),
                 of_end: true,
                 ..about
             },
@@ -332,7 +307,13 @@ impl Post {
                 }
             }
             Post::News { lines } => about_lines(lines),
-            Post::Audit { .. }
+            Post::Sealed
+            | Post::CheckedIn
+            | Post::Called
+            | Post::Chosen
+            | Post::PollChanged
+            | Post::Standing { .. }
+            | Post::Audit { .. }
             | Post::Gift { .. }
             | Post::Garnets { .. }
             | Post::Strike { .. }
@@ -342,6 +323,43 @@ impl Post {
             | Post::EndCard { .. }
             | Post::Replay => about,
         }
+    }
+
+    /// Whether it only updates an earlier post.
+    pub fn is_edit(&self) -> bool {
+        matches!(
+            self,
+            Post::Sealed
+                | Post::CheckedIn
+                | Post::Called
+                | Post::Chosen
+                | Post::PollChanged
+                | Post::Standing { .. }
+        )
+    }
+
+    /// Whether it is one person's own post, with their controls and their choice before the match.
+    pub fn is_own(&self) -> bool {
+        matches!(
+            self,
+            Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated
+        )
+    }
+
+    /// Whether it asks which times suit the players for the start, or tells that both have
+    /// answered.
+    pub fn is_of_poll(&self) -> bool {
+        matches!(self, Post::Poll | Post::PollAnswered)
+    }
+
+    /// Whether it is the post by which everybody learns that the match is over.
+    pub fn is_end(&self) -> bool {
+        matches!(self, Post::CalledOff { .. } | Post::Result { .. })
+    }
+
+    /// Whether it makes the controls of the match's earlier posts out of date.
+    pub fn supersedes(&self) -> bool {
+        matches!(self, Post::Prompt { .. } | Post::Held) || self.is_end()
     }
 
     /// Whether it tells somebody that they are out of their season.
@@ -357,7 +375,7 @@ impl Post {
     }
 }
 
-/// As [`Post::about`] for news: a property holds if it holds for any of the lines.
+/// What lines in one post have together.
 fn about_lines(lines: &[Line]) -> About {
     let mut post = About::default();
     for line in lines.iter().map(Line::about) {
@@ -401,5 +419,5 @@ pub(super) fn letter_of(row: &OutboxRow) -> Option<Letter> {
 
 /// Whether a row is one person's own post, with their choice before the match.
 pub(super) fn is_own(row: &OutboxRow) -> bool {
-    letter_of(row).is_some_and(|letter| letter.post.about().own)
+    letter_of(row).is_some_and(|letter| letter.post.is_own())
 }

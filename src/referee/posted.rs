@@ -46,10 +46,10 @@ impl Core {
             message: standing.message,
         };
         let note = |tx: &Tx| {
-            if post.letter.post.about().supersedes {
+            if post.letter.post.supersedes() {
                 tx.set_posts_stale(id, row)?;
             }
-            if post.letter.post.about().own {
+            if post.letter.post.is_own() {
                 // Only the newest of somebody's posts says what counts.
                 for older in tx.open_posts(id)? {
                     if older.queue == post.row.queue && older.id < row && is_own(&older) {

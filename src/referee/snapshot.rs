@@ -377,7 +377,7 @@ impl Core {
     /// Whether a post is somebody's own and can lose its buttons: they cannot make or change a
     /// choice before the match any more.
     pub(super) fn is_settled(&self, row: &OutboxRow) -> Result<bool, StoreError> {
-        let own = letter_of(row).filter(|letter| letter.post.about().own);
+        let own = letter_of(row).filter(|letter| letter.post.is_own());
         let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {
             return Ok(false);
         };

@@ -47,11 +47,7 @@ pub fn concerned(lines: &[Line], at_ms: WallMs, cast: &Cast) -> Vec<CastId> {
     // Both get the question whether they are ready at once, and that post pings them.
     let asks_at_once = |line: &&Line| matches!(line, Line::StartMoved { to_ms: Some(to), .. } if *to <= at_ms + CHECK_IN_MS);
     let lines = lines.iter().filter(|line| !asks_at_once(line));
-    let concerned = lines.map(Line::about).flat_map(|about| {
-        let players = about.seats.into_iter().filter_map(|seat| cast.seated(seat));
-        players.chain(about.people).collect::<Vec<_>>()
-    });
-    concerned.collect()
+    lines.flat_map(|line| line.called(cast)).collect()
 }
 
 /// Whether a line itself says that somebody's time ran out: a forfeit, or what is lost by it.

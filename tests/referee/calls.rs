@@ -47,7 +47,7 @@ fn a_call_settled_before_it_is_sent_has_no_buttons() {
                         channel: ChannelId(row.queue),
                         message: MessageId(1_000 + row.id.0 as u64),
                     };
-                    if letter.post.about().edit {
+                    if letter.post.is_edit() {
                         tx.set_post_state(row.id, PostState::Void)?
                     } else {
                         tx.set_post_sent(row.id, sent, letter.has_controls())?

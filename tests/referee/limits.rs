@@ -346,7 +346,7 @@ fn a_finished_match_stops_waiting_for_a_permission() {
     let to_host = office.core.store().read(|tx| tx.pending_posts_to(left, 9));
     let results = to_host.unwrap().into_iter().filter(|row| {
         let letter: Letter = serde_json::from_str(&row.body).unwrap();
-        letter.post.about().end
+        letter.post.is_end()
     });
     assert_eq!(results.count(), 1);
     let mut asked = BTreeMap::<u64, u64>::new();

@@ -34,7 +34,7 @@ fn asked_alone(core: &mut Core, mut now: WallMs, unread: Option<RequestOutcome>)
             now += 1;
             let outcome = match &request {
                 DiscordRequest::Create { letter, .. } => {
-                    if letter.letter.post.about().own {
+                    if letter.letter.post.is_own() {
                         asked.extend(letter.letter.to.viewer().account());
                     }
                     done(&request, now.0, now)

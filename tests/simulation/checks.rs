@@ -325,7 +325,7 @@ fn posted(world: &mut World) -> Result<(), String> {
         let everywhere = world.discord.channels.values();
         let ends: Vec<_> = everywhere
             .flat_map(|channel| &channel.messages)
-            .filter(|message| message.match_id == id && message.post.about().end)
+            .filter(|message| message.match_id == id && message.post.is_end())
             .collect();
         // A result that somebody deleted while it was taken back can't lose its mark any more. The
         // news that the match is over again says who won.

@@ -17,7 +17,7 @@ use games::{Audience, Seat};
 /// call about missing players, or somebody's own post (their choice).
 pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
-    if letter.post.about().own {
+    if letter.post.is_own() {
         let Some(sent) = row.sent else {
             return Ok(plain_answer(RequestOutcome::Nothing));
         };

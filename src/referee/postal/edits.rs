@@ -76,7 +76,7 @@ pub(super) fn restatement(
         Post::PollChanged if !behind.any(|letter| matches!(letter.post, Post::PollChanged)) => {
             let shows = |other: &OutboxRow| {
                 let letter = letter_of(other).filter(|_| other.queue == posts);
-                letter.is_some_and(|letter| letter.post.about().of_poll)
+                letter.is_some_and(|letter| letter.post.is_of_poll())
             };
             Ok(open.find(shows).map(|row| DiscordRequest::Refresh { row }))
         }
@@ -87,7 +87,7 @@ pub(super) fn restatement(
         Post::Standing {
             prompt, waiting, ..
         } if !behind.any(|letter| {
-            letter.post.about().supersedes || matches!(letter.post, Post::Standing { .. })
+            letter.post.supersedes() || matches!(letter.post, Post::Standing { .. })
         }) =>
         {
             // A later post may count somebody's time down instead.

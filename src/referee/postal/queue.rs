@@ -114,7 +114,7 @@ impl Postal {
             return Ok(Next::Wait);
         };
         let (row, doubtful) = (&post.row, progress.doubtful);
-        let edits = post.letter.post.about().edit;
+        let edits = post.letter.post.is_edit();
         if row.queue & EDITS != 0 {
             // The post that it edits may still be on its way.
             let first = core.store().read(|tx| tx.next_post(row.queue & !EDITS))?;
@@ -131,9 +131,7 @@ impl Postal {
             return Ok(Next::Wait);
         }
         let ask = match &post.letter.post {
-            edit if edit.about().edit
-                && !matches!(progress.ways.first(), Some(Route::Reopen(_))) =>
-            {
+            edit if edit.is_edit() && !matches!(progress.ways.first(), Some(Route::Reopen(_))) => {
                 restatement(core, &post)?
             }
             Post::Prompt { lines, .. }

@@ -294,7 +294,7 @@ fn give_up(
     letter: &Letter,
     now: WallMs,
 ) -> Result<(), StoreError> {
-    if letter.post.about().end {
+    if letter.post.is_end() {
         give_to_host(core, row, letter, now)?;
     }
     set_state(core, row.id, PostState::Failed)

@@ -81,11 +81,11 @@ fn send(house: &mut House) -> Vec<OutboxRow> {
         for row in tx.pending_posts(id)? {
             let letter = serde_json::from_str::<Letter>(&row.body)?;
             let post = &letter.post;
-            if post.about().edit {
+            if post.is_edit() {
                 tx.set_post_state(row.id, PostState::Void)?;
                 continue;
             }
-            if post.about().supersedes {
+            if post.supersedes() {
                 tx.set_posts_stale(id, row.id)?;
             }
             let message = 1_000 + row.id.0 as u64;

@@ -84,7 +84,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
                     left -= i32::from(code == LOCKED);
                     return Some(RequestOutcome::Refused { status: 400, code });
                 }
-                posted.push((letter.row.id, letter.letter.post.about().supersedes));
+                posted.push((letter.row.id, letter.letter.post.supersedes()));
                 None
             }
             DiscordRequest::Reopen { thread } => {
@@ -244,7 +244,7 @@ fn posts_in_flight_at_the_start_lose_their_controls() {
     for name in ["letter", "edit"] {
         let is_slow = |request: &DiscordRequest| match request {
             DiscordRequest::Create { letter, .. } => {
-                name == "letter" && letter.letter.post.about().own
+                name == "letter" && letter.letter.post.is_own()
             }
             DiscordRequest::Refresh { .. } => name == "edit",
             _ => false,

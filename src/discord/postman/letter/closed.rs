@@ -25,7 +25,7 @@ pub async fn closed(
         words::past_lines::past_lines(&lines, row.created_at_ms, snapshot, &writing.cast)
     };
     let said = match &letter.post {
-        post if post.about().own => return Ok(Some(settled(snapshot, letter, alone))),
+        post if post.is_own() => return Ok(Some(settled(snapshot, letter, alone))),
         Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
         Post::CheckIn { .. } => words::start::was_called(&writing.cast),
         Post::Poll | Post::PollAnswered => {
