@@ -154,7 +154,7 @@ fn in_match(asks: &HelpFor, snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) ->
         _ => {
             lines.push(format!("{}.", match_place(snapshot, cast)));
             if status.stage == Stage::Live {
-                let waits = || waits_for(snapshot, cast).trim_start().to_owned();
+                let waits = || waits_for(snapshot, cast).join("\n");
                 lines.push(paused.unwrap_or_else(waits));
             }
             lines.push(

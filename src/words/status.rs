@@ -200,74 +200,76 @@ pub fn status(
     won: Option<BySeat<u32>>,
     now_ms: WallMs,
 ) -> String {
-    let mut said = match_line(snapshot, cast);
-    // Once the match is over, its result has the score of the best of three.
-    let won = won.filter(|_| snapshot.status.stage != Stage::Over);
-    if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
-        said.push_str(&format!("\n{stands}"));
-    }
     let status = &snapshot.status;
-    if let Some(outcome) = status.outcome.filter(|_| !status.held) {
-        said.push_str(&format!("\n**{}.**", english::outcome(outcome, cast)));
-    }
-    let (sealed, of) = preparations(snapshot);
-    if of > 0 {
-        said.push_str(&format!("\n{sealed} of {of} choices in."));
-    }
-    let plays = snapshot.plays();
-    let missing = missing(snapshot);
-    if is_host && !plays && !missing.is_empty() {
-        said.push_str(&format!(
-            "\nStill missing (only hosts see this): {}.",
-            names(&missing, cast)
-        ));
-    }
-    if let Some(deadline) = status.preparation_deadline_ms {
-        let until = super::clocks::choices_until(deadline, status.start_at_ms, now_ms);
-        said.push_str(&format!("\n{until}"));
-    }
-    let starts = matches!(status.stage, Stage::Preparing | Stage::Standing);
-    if starts && snapshot.setup().has_seats() {
-        let once = once_ready(snapshot, None, cast);
-        let start = start_line(status.start_at_ms, (&once, snapshot.has_no_host()), now_ms);
-        said.push_str(&format!("\n{start}"));
-    }
-    let absent = absent(snapshot);
-    if status.stage == Stage::Standing {
-        let readiness = readiness(snapshot, cast);
-        said.push('\n');
-        said.push_str(
-            readiness
-                .as_deref()
-                .unwrap_or("Neither player is ready yet."),
-        );
-        if let [one] = absent.as_slice() {
-            said.push_str(&format!(" {} isn't ready yet.", cast.name(*one)));
-        }
-    }
-    if let Some(until) = status.waits_until_ms.filter(|until| *until > now_ms) {
-        let safe = |who: &&CastId| cast.seat_of(**who).is_none();
-        let not_in = missing.iter().filter(safe).count() as u32;
-        let due = status.stage == Stage::Preparing;
-        let waits = super::start::host_waits(until, &absent, not_in, due, cast);
-        said.push_str(&format!("\n{waits}"));
-    }
-    if let Some((by, until_ms)) = status.pause.filter(|_| status.stage != Stage::Over) {
-        said.push('\n');
+    let is_over = status.stage == Stage::Over;
+    let mut lines = vec![match_line(snapshot, cast)];
+    // Once the match is over, its result has the score of the best of three.
+    let won = won.filter(|_| !is_over);
+    lines.extend(won.and_then(|won| super::season::series_stands(won, cast)));
+    let outcome = status.outcome.filter(|_| !status.held);
+    lines.extend(outcome.map(|outcome| format!("**{}.**", english::outcome(outcome, cast))));
+    lines.extend(choices_before(snapshot, is_host, cast, now_ms));
+    lines.extend(start_and_readiness(snapshot, cast, now_ms));
+    if let Some((by, until_ms)) = status.pause.filter(|_| !is_over) {
         let price = super::clocks::price_of(snapshot.setup().game);
-        let ends = status.players_end_pause;
-        said.push_str(&pause(by, until_ms, ends, price, cast));
+        lines.push(pause(by, until_ms, status.players_end_pause, price, cast));
     }
     if status.stage == Stage::Live {
         if status.pause.is_none() {
-            said.push_str(&waits_for(snapshot, cast));
+            lines.extend(waits_for(snapshot, cast));
         }
-        let unposted = not_posted_yet(snapshot, is_host).map(|unposted| format!("\n{unposted}"));
-        said.extend(unposted);
-        said.push('\n');
-        said.push_str(&super::clocks::clocks(snapshot, cast));
+        lines.extend(not_posted_yet(snapshot, is_host));
+        lines.push(super::clocks::clocks(snapshot, cast));
     }
-    said
+    lines.join("\n")
+}
+
+/// How many choices before the match are in, whose are missing, and until when they are taken.
+fn choices_before(
+    snapshot: &Snapshot,
+    is_host: bool,
+    cast: &Cast,
+    now_ms: WallMs,
+) -> impl Iterator<Item = String> {
+    let ((sealed, of), missing) = (preparations(snapshot), missing(snapshot));
+    let sees_missing = is_host && !snapshot.plays() && !missing.is_empty();
+    let status = &snapshot.status;
+    let until = status
+        .preparation_deadline_ms
+        .map(|due_ms| super::clocks::choices_until(due_ms, status.start_at_ms, now_ms));
+    let count = (of > 0).then(|| format!("{sealed} of {of} choices in."));
+    let missing = sees_missing.then(|| {
+        let missing = names(&missing, cast);
+        format!("Still missing (only hosts see this): {missing}.")
+    });
+    [count, missing, until].into_iter().flatten()
+}
+
+/// When a match that has not begun starts, who is ready, and for whom a host waits.
+fn start_and_readiness(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec<String> {
+    let (status, absent) = (&snapshot.status, absent(snapshot));
+    let mut lines = Vec::new();
+    let has_not_begun = matches!(status.stage, Stage::Preparing | Stage::Standing);
+    if has_not_begun && snapshot.setup().has_seats() {
+        let once = once_ready(snapshot, None, cast);
+        let starts = (once.as_str(), snapshot.has_no_host());
+        lines.push(start_line(status.start_at_ms, starts, now_ms));
+    }
+    if status.stage == Stage::Standing {
+        let nobody = || "Neither player is ready yet.".to_owned();
+        let mut ready = readiness(snapshot, cast).unwrap_or_else(nobody);
+        if let [one] = absent.as_slice() {
+            ready.push_str(&format!(" {} isn't ready yet.", cast.name(*one)));
+        }
+        lines.push(ready);
+    }
+    if let Some(until) = status.waits_until_ms.filter(|until| *until > now_ms) {
+        let safe = |who: &&CastId| cast.seat_of(**who).is_none();
+        let not_in = missing(snapshot).iter().filter(safe).count() as u32;
+        let due = status.stage == Stage::Preparing;
+        lines.push(super::start::host_waits(until, &absent, not_in, due, cast));
+    }
+    lines
 }
 
 /// That the post with the turn isn't there, if it isn't.
@@ -283,12 +285,10 @@ pub(super) fn not_posted_yet(snapshot: &Snapshot, is_host: bool) -> Option<Strin
 
 /// The people for whom a live match waits, and for what, a line each; what is the same for both is
 /// said once.
-pub(super) fn waits_for(snapshot: &Snapshot, cast: &Cast) -> String {
+pub(super) fn waits_for(snapshot: &Snapshot, cast: &Cast) -> Vec<String> {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
-    for prompt in snapshot.status.prompts.iter().filter(|prompt| prompt.live) {
-        if prompt.answered {
-            continue;
-        }
+    let prompts = snapshot.status.prompts.iter();
+    for prompt in prompts.filter(|prompt| prompt.live && !prompt.answered) {
         let who = if snapshot.party == Some(prompt.who) {
             "**you**".to_owned()
         } else {
@@ -300,9 +300,9 @@ pub(super) fn waits_for(snapshot: &Snapshot, cast: &Cast) -> String {
             None => asked.push((ask, vec![who])),
         }
     }
-    let lines = asked.iter();
-    let lines = lines.map(|(ask, who)| format!("\nWaiting for {}: {ask}", list(who, "and")));
-    lines.collect()
+    let line =
+        |(ask, who): &(String, Vec<String>)| format!("Waiting for {}: {ask}", list(who, "and"));
+    asked.iter().map(line).collect()
 }
 
 #[cfg(test)]
