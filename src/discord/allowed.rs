@@ -115,10 +115,7 @@ async fn substitute_refusal(
     account: AccountId,
 ) -> Result<Option<String>, Fault> {
     let id = snapshot.row.id;
-    let read = data
-        .referee
-        .read(move |core, _| core.replaced(id, account))
-        .await??;
+    let read = data.read(move |core| core.replaced(id, account)).await?;
     let cast = text::shown(snapshot.cast());
     Ok(read.map(|by| words::choices::replaced(by.who, (by.by, by.since_ms), snapshot, &cast)))
 }

@@ -59,8 +59,7 @@ pub struct Data {
 impl Data {
     /// A match as somebody sees it. None if there is no such match.
     pub async fn snapshot(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, Fault> {
-        let snapshot = self.referee.read(move |core, _| core.snapshot(id, viewer));
-        Ok(snapshot.await??)
+        self.read(move |core| core.snapshot(id, viewer)).await
     }
 
     /// The name of a match's server, safe in a post; None in a direct message, or while Discord
@@ -93,8 +92,18 @@ impl Data {
             return Ok(None);
         }
         let id = snapshot.row.id;
-        let won = self.referee.read(move |core, _| core.series_before(id));
-        Ok(won.await??)
+        self.read(move |core| core.series_before(id)).await
+    }
+
+    /// What the referee knows, after all that was asked for before is done.
+    ///
+    /// # Errors
+    /// [`RefereeGone`], and what the store says.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Core) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Fault> {
+        Ok(self.referee.read(move |core, _| work(core)).await??)
     }
 
     /// What the store has, after all that was asked for before is done.
@@ -105,8 +114,7 @@ impl Data {
         &self,
         work: impl FnOnce(&Tx) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Fault> {
-        let read = self.referee.read(move |core, _| core.store().read(work));
-        Ok(read.await??)
+        self.read(move |core| core.store().read(work)).await
     }
 
     /// Keeps what an account has not finished, as [`Tx::keep_draft`].
@@ -172,29 +180,31 @@ impl Data {
 
     /// The open matches in which an account takes part, as it may see them.
     pub async fn open_of(&self, account: AccountId) -> Result<Vec<Snapshot>, Fault> {
-        let open = self.referee.read(move |core, _| {
-            let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-            core.snapshots(ids, Viewer::Account(account))
-        });
-        Ok(open.await??)
+        let viewer = Viewer::Account(account);
+        self.snapshots(viewer, move |tx| tx.open_matches_of(account))
+            .await
     }
 
     /// The open matches of a server, as everybody may see them.
     pub async fn open_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
-        let open = self.referee.read(move |core, _| {
-            let ids = core.store().read(|tx| tx.open_matches(Some(guild)))?;
-            core.snapshots(ids, Viewer::Public)
-        });
-        Ok(open.await??)
+        self.snapshots(Viewer::Public, move |tx| tx.open_matches(Some(guild)))
+            .await
     }
 
     /// The matches of a server that are over and whose result waits, as everybody sees them.
     pub async fn held_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
-        let held = self.referee.read(move |core, _| {
-            let ids = core.store().read(|tx| tx.held_matches_in(guild))?;
-            core.snapshots(ids, Viewer::Public)
-        });
-        Ok(held.await??)
+        self.snapshots(Viewer::Public, move |tx| tx.held_matches_in(guild))
+            .await
+    }
+
+    /// The matches with these ids, as somebody sees them.
+    pub async fn snapshots(
+        &self,
+        viewer: Viewer,
+        ids: impl FnOnce(&Tx) -> Result<Vec<MatchId>, StoreError> + Send + 'static,
+    ) -> Result<Vec<Snapshot>, Fault> {
+        self.read(move |core| core.snapshots(core.store().read(ids)?, viewer))
+            .await
     }
 
     /// Notes a sign of life on one connection.

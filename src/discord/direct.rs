@@ -14,7 +14,7 @@ use super::panels::{help, panel};
 use super::{Data, Fault, text, went_wrong};
 use crate::discord::message::{Panel, note};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{AccountId, ChannelId, MatchId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId};
 use crate::words;
 
 /// Answers a person's direct message. Ignores messages in servers, and messages without text. A
@@ -212,13 +212,11 @@ async fn played_here(
     account: AccountId,
     channel: ChannelId,
 ) -> Result<Option<Snapshot>, Fault> {
-    let found = data.referee.read(move |core, _| {
-        match core.store().read(|tx| tx.open_match_in(channel))? {
-            Some(id) => core.snapshot(id, Viewer::Account(account)),
-            None => Ok(None),
-        }
-    });
-    Ok(found.await??)
+    let open = data.stored(move |tx| tx.open_match_in(channel));
+    match open.await? {
+        Some(id) => data.snapshot(id, Viewer::Account(account)).await,
+        None => Ok(None),
+    }
 }
 
 /// The matches that wait for what somebody types in a direct message: for a choice before the
@@ -246,14 +244,14 @@ async fn fitting<'a>(
         text.to_owned(),
     );
     let ids: Vec<MatchId> = ids.collect();
-    let read = data.referee.read(move |core, _| {
+    let read = data.read(move |core| {
         let fits = ids.into_iter().map(|id| {
             let act = core.would_act(id, account, &text)?;
-            Ok::<_, StoreError>(act.is_some())
+            Ok(act.is_some())
         });
         fits.collect::<Result<Vec<bool>, _>>()
     });
-    let fits = read.await??;
+    let fits = read.await?;
     let snapshots = snapshots.iter().zip(fits);
     Ok(snapshots
         .filter_map(|(snapshot, fits)| fits.then_some(snapshot))

@@ -142,10 +142,8 @@ pub async fn faces(data: &Data, snapshot: &Snapshot) -> Result<Faces, Fault> {
         account: snapshot.person(who).map(|person| person.account),
     };
     let people: Vec<Pictured> = snapshot.cast().ids().map(pictured).collect();
-    let hidden = data
-        .referee
-        .read(move |core, _| core.hides_faces(guild, Some(id), &people));
-    Ok(match hidden.await?? {
+    let hidden = data.read(move |core| core.hides_faces(guild, Some(id), &people));
+    Ok(match hidden.await? {
         Some(game) => Faces::hidden_for(game),
         None => data.faces.of_match(&data.referee, snapshot).await,
     })
@@ -180,10 +178,8 @@ pub fn in_words(snapshot: &Snapshot, view: &View) -> String {
 
 /// The public view of a match; None if it is gone.
 pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
-    let view = data
-        .referee
-        .read(move |core, _| core.view_for(id, Audience::Public));
-    Ok(view.await??)
+    data.read(move |core| core.view_for(id, Audience::Public))
+        .await
 }
 
 /// The audience for views that everybody may see: public while a match is open; all of it

@@ -40,12 +40,12 @@ fn first_in(
 /// The open match because of which a host can neither open one in a channel nor move one there. A
 /// practice that has not started makes way.
 pub async fn in_the_way(data: &Data, channel: ChannelId) -> Result<Option<Busy>, Fault> {
-    let open = data.referee.read(move |core, _| {
+    let open = data.read(move |core| {
         let idle = core.makes_way(channel)?;
         let open = core.store().read(|tx| busy(tx, channel))?;
-        Ok::<_, StoreError>(open.filter(|open| idle != Some(open.id)))
+        Ok(open.filter(|open| idle != Some(open.id)))
     });
-    Ok(open.await??)
+    open.await
 }
 
 pub fn has_seat(snapshot: &Snapshot) -> bool {

@@ -427,10 +427,8 @@ async fn take_step(
     step: String,
 ) -> Result<(), Fault> {
     let account = by.account();
-    let desk = data
-        .referee
-        .read(move |core, _| Desk::of(core, match_id, account));
-    let desk = desk.await??;
+    let desk = data.read(move |core| Desk::of(core, match_id, account));
+    let desk = desk.await?;
     let is_sketch = desk.as_ref().is_some_and(|desk| desk.is_sketch);
     if by.fields.is_empty() {
         let forms = desk.map(|desk| desk.panel(None).screen.forms);
@@ -500,9 +498,8 @@ async fn drafted_act(
     account: AccountId,
 ) -> Result<Option<String>, Fault> {
     let desk = data
-        .referee
-        .read(move |core, _| Desk::of(core, match_id, account))
-        .await??;
+        .read(move |core| Desk::of(core, match_id, account))
+        .await?;
     let desk = desk.filter(|desk| desk.is_of(prompt));
     Ok(desk.and_then(|desk| desk.panel(None).hand_in))
 }

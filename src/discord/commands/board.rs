@@ -43,9 +43,8 @@ pub async fn board(
         let audience = drawing::public_audience(&snapshot.status);
         let view = ctx
             .data()
-            .referee
-            .read(move |core, _| core.view_for(id, audience))
-            .await??;
+            .read(move |core| core.view_for(id, audience))
+            .await?;
         let Some(view) = view else {
             // Never the asker's own view, which has their secrets.
             return whisper(ctx, words::which_match::NO_MATCH_HERE).await;

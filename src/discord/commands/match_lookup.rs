@@ -78,15 +78,15 @@ async fn match_to_export(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 /// A tie of the author's in this channel that waits for a host; otherwise a match that they play.
 async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (here, account) = ([ctx.channel_id().into()], AccountId::from(ctx.author().id));
-    let tied = ctx.data().referee.read(move |core, _| {
+    let tied = ctx.data().read(move |core| {
         let Some(id) = core.store().read(|tx| open_or_last_in(tx, &here))? else {
             return Ok(None);
         };
         let snapshot = core.snapshot(id, Viewer::Account(account))?;
         let tied = snapshot.is_some_and(|snapshot| has_seat(&snapshot) && snapshot.is_tied());
-        Ok::<_, StoreError>(tied.then_some(id))
+        Ok(tied.then_some(id))
     });
-    match tied.await?? {
+    match tied.await? {
         None => open_here_or_own(ctx, has_seat).await,
         tied => Ok(tied),
     }
@@ -99,7 +99,7 @@ async fn open_here_or_own(
     fits: impl Fn(&Snapshot) -> bool + Send + 'static,
 ) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
-    let found = ctx.data().referee.read(move |core, _| {
+    let found = ctx.data().read(move |core| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
             return Ok(Some(id));
         }
@@ -108,14 +108,14 @@ async fn open_here_or_own(
             likeliest => Ok(likeliest),
         }
     });
-    Ok(found.await??)
+    found.await
 }
 
 /// The match for commands that only look: the open one of this channel; otherwise a live one in
 /// which the author takes part, then the last one of this channel, then one that is open elsewhere.
 pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
-    let found = ctx.data().referee.read(move |core, _| {
+    let found = ctx.data().read(move |core| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
             return Ok(Some(id));
         }
@@ -127,9 +127,9 @@ pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
             return Ok(own);
         }
         let last = core.store().read(|tx| tx.last_match_over_in(channel))?;
-        Ok::<_, StoreError>(last.or(own))
+        Ok(last.or(own))
     });
-    Ok(found.await??)
+    found.await
 }
 
 /// The most likely of an account's open matches: the only one, or the only one that fits. Of
@@ -179,7 +179,7 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
 pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
     let places = places(ctx);
     let account = AccountId::from(ctx.author().id);
-    let held = ctx.data().referee.read(move |core, _| {
+    let held = ctx.data().read(move |core| {
         let Some(id) = core.store().read(|tx| last_in(tx, &places))? else {
             return Ok(None);
         };
@@ -187,9 +187,9 @@ pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
         let plays = table.is_some_and(|table| table.is_player(account));
         let snapshot = core.snapshot(id, Viewer::Public)?;
         let held = snapshot.filter(|snapshot| snapshot.status.held);
-        Ok::<_, StoreError>(held.map(|snapshot| (snapshot, plays)))
+        Ok(held.map(|snapshot| (snapshot, plays)))
     });
-    if let Some((snapshot, plays)) = held.await?? {
+    if let Some((snapshot, plays)) = held.await? {
         let said =
             words::which_match::over_and_held(&snapshot, plays, &text::shown(snapshot.cast()));
         return Ok(Refused(said));
@@ -213,12 +213,12 @@ fn target_message(ctx: &Context<'_>) -> Option<MessageId> {
 
 /// The board when the message whose *Apps* menu was used was posted; None if there was none.
 pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Fault> {
-    let Some(message) = target_message(ctx) else {
-        return Ok(None);
-    };
-    let read = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.posted_board(message));
-    Ok(read.await??)
+    match target_message(ctx) {
+        Some(message) => {
+            ctx.data()
+                .read(move |core| core.posted_board(message))
+                .await
+        }
+        None => Ok(None),
+    }
 }

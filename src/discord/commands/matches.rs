@@ -21,7 +21,7 @@ use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{self, ConductResult, Core, Ruling, Viewer};
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::{GameId, WallMs};
 use matches::Stage;
@@ -80,9 +80,8 @@ async fn new(
     if let Some(season) = season {
         let last = ctx
             .data()
-            .referee
-            .read(move |core, _| core.last_of_series(season, seats));
-        if let Some((last, _)) = last.await?? {
+            .read(move |core| core.last_of_series(season, seats));
+        if let Some((last, _)) = last.await? {
             draft.go_on_from(&last);
         }
     }
@@ -317,11 +316,11 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     }
     let host = ctx.author().id.into();
-    let read = ctx.data().referee.read(move |core, _| {
+    let read = ctx.data().read(move |core| {
         let row = core.store().read(|tx| tx.match_row(id))?;
-        Ok::<_, StoreError>((core.record_for_host(id, host), row, core.is_held(id)?))
+        Ok((core.record_for_host(id, host), row, core.is_held(id)?))
     });
-    let (record, row) = match read.await?? {
+    let (record, row) = match read.await? {
         (_, _, true) => return whisper(ctx, words::result::HELD).await,
         (_, None, false) => return whisper(ctx, words::which_match::NO_SUCH_MATCH).await,
         (Ok(record), Some(row), false) => (record, row),

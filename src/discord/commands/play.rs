@@ -13,7 +13,7 @@ use crate::discord::panels::act_panels::{
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
 use crate::referee::{Act, Snapshot, Viewer};
-use crate::store::{AccountId, StoreError};
+use crate::store::AccountId;
 use crate::words;
 use games::completion::lines;
 use games::{GameId, Offer, Party};
@@ -36,7 +36,7 @@ pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)>
         match_meant(ctx).await.ok()??,
         AccountId::from(ctx.author().id),
     );
-    let found = ctx.data().referee.read(move |core, _| {
+    let found = ctx.data().read(move |core| {
         let Some(snapshot) = core.snapshot(id, Viewer::Account(account))? else {
             return Ok(None);
         };
@@ -44,9 +44,9 @@ pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)>
             Some(mine) => core.offers(id, mine.who, "")?,
             None => Vec::new(),
         };
-        Ok::<_, StoreError>(Some((snapshot, offers)))
+        Ok(Some((snapshot, offers)))
     });
-    found.await.ok()?.ok()?
+    found.await.ok()?
 }
 
 /// Make a move in the game's notation; where a turn has several, separate them by commas

@@ -69,11 +69,8 @@ pub async fn practice(
     let level = match chosen {
         Some(level) => level,
         None => {
-            let read = ctx
-                .data()
-                .referee
-                .read(move |core, _| core.store().read(|tx| tx.last_level(me)));
-            read.await??.unwrap_or_default()
+            let read = ctx.data().stored(move |tx| tx.last_level(me));
+            read.await?.unwrap_or_default()
         }
     };
     let said = practice::open(ctx.data(), place, game, accounts, level).await?;

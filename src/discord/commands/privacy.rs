@@ -25,11 +25,8 @@ pub async fn privacy(_ctx: Context<'_>) -> Result<(), Fault> {
 #[poise::command(slash_command)]
 async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
     let account = AccountId::from(ctx.author().id);
-    let refusal = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.why_not_forgotten(account));
-    if let Some(refusal) = refusal.await?? {
+    let refusal = ctx.data().read(move |core| core.why_not_forgotten(account));
+    if let Some(refusal) = refusal.await? {
         return show(ctx, note(words::privacy::forget_refusal(&refusal))).await;
     }
     let yes = Button::danger(Press::Forget, words::privacy::FORGET);

@@ -1,7 +1,7 @@
 //! `/replay`: shows a finished match again.
 
 use crate::referee::Viewer;
-use crate::store::{AccountId, ServerId, StoreError};
+use crate::store::{AccountId, ServerId};
 
 use super::reply::{defer, show, whisper};
 use super::season::complete_past;
@@ -26,7 +26,7 @@ pub async fn replay(
 ) -> Result<(), Fault> {
     let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let guild = ctx.guild_id().map(ServerId::from);
-    let meant = ctx.data().referee.read(move |core, _| {
+    let meant = ctx.data().read(move |core| {
         let store = core.store();
         let over = match (guild, number) {
             (Some(guild), Some(number)) => {
@@ -43,9 +43,9 @@ pub async fn replay(
                 return Ok(Some(id));
             }
         }
-        Ok::<_, StoreError>(None)
+        Ok(None)
     });
-    let Some(id) = meant.await?? else {
+    let Some(id) = meant.await? else {
         let nothing = match guild {
             Some(_) => words::replay::NOTHING_TO_REPLAY.to_owned(),
             None => words::replay::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),

@@ -67,8 +67,7 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
     let (unheard, open) = found.await??;
     let mut unread = BTreeSet::new();
     for id in open {
-        let choosing = data.referee.read(move |core, _| core.choosing_alone(id));
-        unread.extend(choosing.await??);
+        unread.extend(data.read(move |core| core.choosing_alone(id)).await?);
     }
     for pause in TRIES {
         tokio::time::sleep(pause).await;

@@ -24,11 +24,11 @@ pub async fn choice_and_post(
     account: AccountId,
     direct: Option<ChannelId>,
 ) -> Result<(Option<Prompt>, Option<String>), Fault> {
-    let found = data.referee.read(move |core, _| {
+    let found = data.read(move |core| {
         let snapshot = core.snapshot(match_id, Viewer::Account(account))?;
-        Ok::<_, StoreError>((snapshot, core.own_post(match_id, account)?))
+        Ok((snapshot, core.own_post(match_id, account)?))
     });
-    let (snapshot, post) = found.await??;
+    let (snapshot, post) = found.await?;
     let mine = snapshot.and_then(|snapshot| snapshot.mine);
     let choice = mine.filter(|mine| !mine.live);
     let post = post.filter(|post| choice.is_some() && Some(post.channel) == direct);
@@ -211,13 +211,13 @@ pub async fn show_form(
     (match_id, prompt): (MatchId, u32),
     account: AccountId,
 ) -> Result<(), Fault> {
-    let found = data.referee.read(move |core, _| {
+    let found = data.read(move |core| {
         let snapshot = core.snapshot(match_id, Viewer::Account(account))?;
         let desk = Desk::of(core, match_id, account)?;
         let typed = desk.and_then(|desk| desk.panel(None).typed);
-        Ok::<_, StoreError>((snapshot, core.examples(match_id, account)?, typed))
+        Ok((snapshot, core.examples(match_id, account)?, typed))
     });
-    let (snapshot, mut examples, typed) = found.await??;
+    let (snapshot, mut examples, typed) = found.await?;
     let now_ms = data.referee.clock.now();
     let may_type = |snapshot: &Snapshot, mine: &Prompt| {
         let is_paused = mine.live && snapshot.status.pause.is_some();

@@ -10,7 +10,7 @@ use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{AccountId, ChannelId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, ServerId};
 use crate::words::{self, help::HelpFor};
 use games::screen::{Button, Style};
 use games::{Party, WallMs};
@@ -154,11 +154,8 @@ async fn needed_as_host(
     account: AccountId,
     about: Option<&Snapshot>,
 ) -> Result<Vec<Snapshot>, Fault> {
-    let hosted = data.referee.read(move |core, _| {
-        let hosted = core.store().read(|tx| tx.open_matches_hosted_by(account))?;
-        core.snapshots(hosted, Viewer::Public)
-    });
-    let mut hosted = hosted.await??;
+    let hosted = data.snapshots(Viewer::Public, move |tx| tx.open_matches_hosted_by(account));
+    let mut hosted = hosted.await?;
     let about = about.map(|snapshot| snapshot.row.id);
     // Help says itself that its match is paused.
     let is_said =
@@ -177,10 +174,6 @@ async fn awaiting_move(
     account: AccountId,
     in_server: bool,
 ) -> Result<Option<Snapshot>, Fault> {
-    let snapshots = data.referee.read(move |core, _| {
-        let own = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.snapshots(own, Viewer::Account(account))
-    });
     let is_asked = |snapshot: &Snapshot| {
         snapshot
             .mine
@@ -190,10 +183,8 @@ async fn awaiting_move(
     let runs = |snapshot: &Snapshot| {
         snapshot.row.is_direct() != in_server && snapshot.status.pause.is_none()
     };
-    Ok(snapshots
-        .await??
-        .into_iter()
-        .find(|snapshot| runs(snapshot) && is_asked(snapshot)))
+    let mut open = data.open_of(account).await?.into_iter();
+    Ok(open.find(|snapshot| runs(snapshot) && is_asked(snapshot)))
 }
 
 /// A match of a server that waits for a host to move it: what help is about first.
@@ -213,7 +204,7 @@ pub async fn likeliest_match(
 ) -> Result<Option<Snapshot>, Fault> {
     let viewer = account.map_or(Viewer::Public, Viewer::Account);
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
-    let found = data.referee.read(move |core, _| {
+    let found = data.read(move |core| {
         let here = core.store().read(|tx| meant::open_in(tx, &channels))?;
         let id = match account {
             Some(account) => {
@@ -240,7 +231,7 @@ pub async fn likeliest_match(
             None => here,
         };
         let snapshot = id.map(|id| core.snapshot(id, viewer));
-        Ok::<_, StoreError>(snapshot.transpose()?.flatten())
+        Ok(snapshot.transpose()?.flatten())
     });
-    Ok(found.await??)
+    found.await
 }

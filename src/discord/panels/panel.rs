@@ -8,7 +8,7 @@ use crate::discord::message::{MAX_CHARS, Panel, ShownPanel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::panel::{Stepped, Tap};
 use games::screen::{Row, Screen, Style};
@@ -198,11 +198,11 @@ pub async fn below_post(data: &Data, snapshot: &Snapshot) -> Result<Option<Panel
 /// What somebody's panel is built from, or the panel to show instead.
 async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Desk, Panel>, Fault> {
     // A panel ignores host rights: in a match that they play, hosts see what a player sees.
-    let found = data.referee.read(move |core, _| {
+    let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Account(account))?;
-        Ok::<_, StoreError>((snapshot, Desk::of(core, id, account)?))
+        Ok((snapshot, Desk::of(core, id, account)?))
     });
-    let (Some(snapshot), desk) = found.await?? else {
+    let (Some(snapshot), desk) = found.await? else {
         return Ok(Err(note(words::which_match::NO_SUCH_MATCH)));
     };
     if snapshot.party.is_none() {

@@ -29,8 +29,7 @@ struct TypedTimes {
 
 /// The open poll of a match, if there is one.
 pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, Fault> {
-    let read = data.referee.read(move |core, _| core.poll(match_id));
-    Ok(read.await??)
+    data.read(move |core| core.poll(match_id)).await
 }
 
 /// The panel for setting a match's start; with a poll, it shows who can when.

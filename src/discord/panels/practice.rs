@@ -40,11 +40,8 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     let channel = place.channel;
     let account = AccountId::from(place.user.id);
     let is_host = hosts::is_host(data, place.member, None).await?;
-    let read = data.referee.read(move |core, _| {
-        core.store()
-            .read(|tx| closed(tx, guild, channel, account, is_host))
-    });
-    let Some(why) = read.await?? else {
+    let read = data.stored(move |tx| closed(tx, guild, channel, account, is_host));
+    let Some(why) = read.await? else {
         return Ok(None);
     };
     let writable = match writable::channels(data, guild, member).await {
@@ -54,20 +51,18 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
             return Ok(Some(words::practice::practice_elsewhere(why, None)));
         }
     };
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut places = Vec::new();
-            let taken = with_a_purpose(tx, guild)?;
-            for channel in writable {
-                let is_free = !taken.contains(&channel) && tx.open_match_in(channel)?.is_none();
-                if is_free && closed(tx, guild, channel, account, is_host)?.is_none() {
-                    places.push(channel);
-                }
+    let read = data.stored(move |tx| {
+        let mut places = Vec::new();
+        let taken = with_a_purpose(tx, guild)?;
+        for channel in writable {
+            let is_free = !taken.contains(&channel) && tx.open_match_in(channel)?.is_none();
+            if is_free && closed(tx, guild, channel, account, is_host)?.is_none() {
+                places.push(channel);
             }
-            Ok::<_, StoreError>(places)
-        })
+        }
+        Ok(places)
     });
-    let places = read.await??;
+    let places = read.await?;
     Ok(Some(words::practice::practice_elsewhere(
         why,
         Some(&places),
@@ -216,12 +211,9 @@ async fn kept_apart(
     guild: ServerId,
     accounts: BySeat<AccountId>,
 ) -> Result<Option<(AccountId, AccountId)>, Fault> {
-    let read = data.referee.read(move |core, _| {
-        core.store()
-            .read(|tx| player_and_spectator(tx, guild, accounts))
-    });
+    let read = data.stored(move |tx| player_and_spectator(tx, guild, accounts));
     let computer = AccountId::from(data.me);
-    let Some((player, spectator)) = read.await??.filter(|(_, other)| *other != computer) else {
+    let Some((player, spectator)) = read.await?.filter(|(_, other)| *other != computer) else {
         return Ok(None);
     };
     let is_host = hosts::hosts_from_afar(data, guild, spectator, None).await?;

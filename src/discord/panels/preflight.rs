@@ -93,8 +93,7 @@ pub async fn check(
     let has_threads = settings.is_some_and(|settings| settings.match_channel.is_some());
     if let Some((season, _)) = &season {
         let id = season.id;
-        let greeted = data.referee.read(move |core, _| core.greeted(id));
-        for one in greeted.await?? {
+        for one in data.read(move |core| core.greeted(id)).await? {
             let reach = match one.hello {
                 None => Reach::NotAsked,
                 Some(Hello::Sent) if one.in_thread => Reach::InThread,
@@ -273,8 +272,8 @@ async fn without_their_roles(
     let mut lost = Vec::new();
     for member in cast {
         let (id, whose) = (season.id, RolesOf::Member(member.position));
-        let due = data.referee.read(move |core, _| core.roles_due(id, whose));
-        let RolesDue::Change { account, roles, .. } = due.await?? else {
+        let due = data.read(move |core| core.roles_due(id, whose));
+        let RolesDue::Change { account, roles, .. } = due.await? else {
             continue;
         };
         let has = match data.rest.member(season.guild, UserId::from(account)).await {

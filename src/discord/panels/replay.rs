@@ -6,7 +6,7 @@ use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::Viewer;
-use crate::store::{AccountId, ChannelId, MatchId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, ServerId};
 use crate::words;
 use games::decided::Turning;
 use games::screen::{Button, Item, Menu};
@@ -35,11 +35,11 @@ pub async fn show(
     step: u32,
 ) -> Result<Panel, Fault> {
     let account = asker.account;
-    let found = data.referee.read(move |core, _| {
+    let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Account(account))?;
-        Ok::<_, StoreError>((snapshot, core.record(id)?))
+        Ok((snapshot, core.record(id)?))
     });
-    let (Some(snapshot), Some(record)) = found.await?? else {
+    let (Some(snapshot), Some(record)) = found.await? else {
         return Ok(note(words::replay::NOTHING_TO_REPLAY));
     };
     let is_theirs = snapshot.party.is_some() || snapshot.row.host == account;

@@ -16,7 +16,7 @@ use crate::referee::{
     ActRefusal, ConductRefusal, Core, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot,
     Viewer,
 };
-use crate::store::{AccountId, DraftId, MatchId, StoreError};
+use crate::store::{AccountId, DraftId, MatchId};
 use crate::words;
 use games::Party;
 use games::screen::{Button, Field, Form, Item, Menu, Row};
@@ -130,13 +130,13 @@ pub async fn entries(
     host: AccountId,
     match_id: MatchId,
 ) -> Result<Vec<(String, i64)>, Fault> {
-    let read = data.referee.read(move |core, _| {
+    let read = data.read(move |core| {
         let snapshot = core.snapshot(match_id, Viewer::Host(host))?;
         let snapshot = snapshot.filter(|snapshot| !snapshot.plays());
         let past = core.past(match_id, OFFERED)?;
-        Ok::<_, StoreError>(snapshot.map(|snapshot| (snapshot, past)))
+        Ok(snapshot.map(|snapshot| (snapshot, past)))
     });
-    let Some((snapshot, past)) = read.await?? else {
+    let Some((snapshot, past)) = read.await? else {
         return Ok(Vec::new());
     };
     let now_ms = data.referee.clock.now();
@@ -164,17 +164,16 @@ async fn offer_entries(
     reason: &str,
 ) -> Result<Panel, Fault> {
     let looked = data
-        .referee
-        .read(move |core, _| {
+        .read(move |core| {
             let snapshot = core.snapshot(match_id, Viewer::Host(host))?;
             let past = core.past(match_id, OFFERED + 1)?;
             let store = core.store();
             let last = snapshot.as_ref().map_or(Ok(None), |snapshot| {
                 store.read(|tx| tx.last_match_over_in(snapshot.row.channel))
             })?;
-            Ok::<_, StoreError>(snapshot.map(|snapshot| (snapshot, past, last != Some(match_id))))
+            Ok(snapshot.map(|snapshot| (snapshot, past, last != Some(match_id))))
         })
-        .await??;
+        .await?;
     let (snapshot, mut past, passed_over) = looked.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let more = past.len() > OFFERED;
     past.truncate(OFFERED);
@@ -529,11 +528,11 @@ async fn open_hand(
             &refusal, &cast,
         )));
     }
-    let found = data.referee.read(move |core, _| {
+    let found = data.read(move |core| {
         let hand = core.hand(match_id, host, whose)?;
-        Ok::<_, StoreError>(hand.zip(core.snapshot(match_id, Viewer::Public)?))
+        Ok(hand.zip(core.snapshot(match_id, Viewer::Public)?))
     });
-    let (hand, snapshot) = found.await??.ok_or(words::which_match::NO_SUCH_MATCH)?;
+    let (hand, snapshot) = found.await?.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let asked_about = if typed == words::rulings::OPEN_HAND {
         note(String::new())
     } else {

@@ -216,8 +216,10 @@ async fn at_limit_already(
         return Ok(None);
     }
     let id = after.id;
-    let who = data.referee.read(move |core, _| core.at_strike_limit(id));
-    let who = who.await??.into_iter();
+    let who = data
+        .read(move |core| core.at_strike_limit(id))
+        .await?
+        .into_iter();
     let who: Vec<(String, u32)> = who
         .map(|(name, count)| (text::escape_markdown(&name), count))
         .collect();

@@ -11,7 +11,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::server::people::held_results;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Pictured, SeasonViewer, StandingsEntry};
-use crate::store::{AccountId, Person, Season, SeasonId, StoreError};
+use crate::store::{AccountId, Person, Season, SeasonId};
 use crate::words::season;
 use games::screen::Button;
 use games::tokens::Faces;
@@ -26,11 +26,11 @@ pub async fn panel(
     public: bool,
 ) -> Result<Panel, Fault> {
     let id = season.id;
-    let read = data.referee.read(move |core, _| {
+    let read = data.read(move |core| {
         let all = core.standings(id, SeasonViewer::Everybody)?;
-        Ok::<_, StoreError>((all, core.standings(id, SeasonViewer::Account(account))?))
+        Ok((all, core.standings(id, SeasonViewer::Account(account))?))
     });
-    let (Some(mut all), own) = read.await?? else {
+    let (Some(mut all), own) = read.await? else {
         return Ok(note(season::no_season()));
     };
     by_garnets(&mut all);
@@ -128,10 +128,8 @@ async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result
         season.guild,
         people.iter().map(pictured).collect::<Vec<_>>(),
     );
-    let hidden = data
-        .referee
-        .read(move |core, _| core.hides_faces(Some(guild), None, &pictured));
-    let faces = match hidden.await?? {
+    let hidden = data.read(move |core| core.hides_faces(Some(guild), None, &pictured));
+    let faces = match hidden.await? {
         Some(game) => Faces::hidden_for(game),
         None => data.faces.now(accounts).await,
     };

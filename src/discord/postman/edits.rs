@@ -9,7 +9,7 @@ use crate::discord::{Data, Fault, components, created_ms, interaction, text};
 use crate::referee::postal::codes::THREAD_ARCHIVED;
 use crate::referee::postal::{Addressed, Answer, RequestOutcome};
 use crate::referee::{Letter, Post, Viewer};
-use crate::store::{OutboxRow, Sent, StoreError};
+use crate::store::{OutboxRow, Sent};
 use crate::words;
 use games::{Audience, Seat};
 
@@ -31,11 +31,11 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
         return edit(rest, sent, ready.change(), ready.picture).await;
     }
     let id = row.match_id;
-    let found = data.referee.read(move |core, _| {
+    let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Public)?;
-        Ok::<_, StoreError>((snapshot, core.view_for(id, Audience::Public)?))
+        Ok((snapshot, core.view_for(id, Audience::Public)?))
     });
-    let ((Some(snapshot), Some(view)), Some(sent)) = (found.await??, row.sent) else {
+    let ((Some(snapshot), Some(view)), Some(sent)) = (found.await?, row.sent) else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let changed = match letter.post {

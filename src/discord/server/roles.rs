@@ -105,7 +105,7 @@ enum Outcome {
 async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (id, whose) = (duty.season, duty.whose);
     let asked = duty.clone();
-    let due = data.referee.read(move |core, _| {
+    let due = data.read(move |core| {
         // The duty may have been dropped while others were tried.
         let owed = core.store().read(|tx| tx.role_duties())?;
         if owed.iter().any(|owed| owed.is_same(&asked)) {
@@ -114,7 +114,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
             Ok(RolesDue::Nothing)
         }
     });
-    let due = due.await??;
+    let due = due.await?;
     let (guild, account, name, wanted) = match due {
         RolesDue::Change {
             guild,

@@ -13,7 +13,7 @@ use jiff::{Timestamp, Zoned};
 use self::reading::{either, plain, readings};
 pub use self::stretch::{change_ms, stretch_s};
 use super::{Data, Fault};
-use crate::store::{MatchId, ServerId, StoreError};
+use crate::store::{MatchId, ServerId};
 use crate::words;
 use games::WallMs;
 use games::screen::{Field, Form};
@@ -23,15 +23,15 @@ const LONGEST_MS: u64 = 366 * 86_400_000;
 
 /// The time zone of a match's season; UTC for a match without one.
 pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> {
-    let zone = data.referee.read(move |core, _| {
+    let zone = data.read(move |core| {
         let season = core.table(id)?.and_then(|table| table.row.season);
         let Some(season) = season else {
-            return Ok::<_, StoreError>(None);
+            return Ok(None);
         };
         let season = core.store().read(|tx| tx.season(season))?;
         Ok(season.map(|season| season.settings.time_zone))
     });
-    zone_of_season(zone.await??)
+    zone_of_season(zone.await?)
 }
 
 /// The time zone of a server's current season; UTC without one.

@@ -297,11 +297,11 @@ async fn list(
     } else {
         SeasonViewer::Account(asker.account)
     };
-    let read = ctx.data().referee.read(move |core, _| {
+    let read = ctx.data().read(move |core| {
         let gone = core.store().read(|tx| tx.everybody(season.id))?;
         Ok::<_, crate::store::StoreError>((core.standings(season.id, seen_by)?, gone))
     });
-    let (standings, everybody) = read.await??;
+    let (standings, everybody) = read.await?;
     let people = standings.unwrap_or_default();
     let gone = everybody.into_iter().filter(|(_, gone)| *gone);
     let gone: Vec<String> = gone

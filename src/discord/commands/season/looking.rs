@@ -95,7 +95,7 @@ fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> Strin
 
 async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fault> {
     let (guild, season) = (season.guild, season.id);
-    let read = ctx.data().referee.read(move |core, _| {
+    let read = ctx.data().read(move |core| {
         let row = core.store().read(|tx| {
             let id = tx.match_numbered(guild, Some(season), number)?;
             id.map_or(Ok(None), |id| tx.match_row(id))
@@ -103,12 +103,12 @@ async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fa
         // Any season of the server will do.
         let is_past = |row: &MatchRow| row.over && row.guild == Some(guild) && row.season.is_some();
         let Some(row) = row?.filter(is_past) else {
-            return Ok::<_, StoreError>(None);
+            return Ok(None);
         };
         let snapshot = core.snapshot(row.id, Viewer::Public)?;
         Ok(snapshot.zip(core.record(row.id)?))
     });
-    let (snapshot, record) = match read.await?? {
+    let (snapshot, record) = match read.await? {
         Some((snapshot, record)) if !snapshot.status.held => (snapshot, record),
         _ => return whisper(ctx, season::NO_SUCH_PAST_MATCH).await,
     };

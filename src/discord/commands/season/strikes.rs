@@ -10,7 +10,6 @@ use crate::discord::commands::reply::{give_back, show, typed, whisper};
 use crate::discord::panels::strikes;
 use crate::discord::{Context, Fault, text};
 use crate::referee::Core;
-use crate::store::StoreError;
 use crate::words::{self, season};
 
 /// The season's strikes
@@ -65,11 +64,11 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, words::rights::HOST_ONLY).await;
     }
     let host = asker.account;
-    let read = ctx.data().referee.read(move |core, _| {
+    let read = ctx.data().read(move |core| {
         let strikes = core.strikes(season.id)?;
-        Ok::<_, StoreError>((strikes, core.strikes_to_come(season.id, host)?))
+        Ok((strikes, core.strikes_to_come(season.id, host)?))
     });
-    let (given, to_come) = read.await??;
+    let (given, to_come) = read.await?;
     let mut lines: Vec<String> = given
         .iter()
         .map(|(name, strike)| {

@@ -103,10 +103,7 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
 /// What the host is told after opening a match: whether people are asked for choices, and for whom
 /// the host has to choose.
 async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<String, Fault> {
-    let snapshot = data
-        .referee
-        .read(move |core, _| core.snapshot(id, Viewer::Host(host)))
-        .await??;
+    let snapshot = data.snapshot(id, Viewer::Host(host)).await?;
     let Some(snapshot) = snapshot else {
         return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
     };

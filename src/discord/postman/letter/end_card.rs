@@ -15,8 +15,7 @@ impl Writing<'_> {
     /// end changes in the season.
     pub(super) async fn end_card(&self, told: &[Line]) -> Result<Option<(String, Drawn)>, Fault> {
         let id = self.row.match_id;
-        let record = self.data.referee.read(move |core, _| core.record(id));
-        let Some(record) = record.await?? else {
+        let Some(record) = self.data.read(move |core| core.record(id)).await? else {
             return Ok(None);
         };
         let Some((outcome, winner)) = record.result.and_then(|end| Some((end, end.winner?))) else {

@@ -212,9 +212,9 @@ impl<'a> Writing<'a> {
     /// The moving picture of a match; None if there is none, and nothing to press below it.
     async fn replay(&self, to: Recipient) -> Result<Option<RenderedPost>, Fault> {
         let id = self.row.match_id;
-        let record = self.data.referee.read(move |core, _| core.record(id));
+        let record = self.data.read(move |core| core.record(id));
         // A reopened match has no end to show.
-        let Some(record) = record.await??.filter(|record| record.result.is_some()) else {
+        let Some(record) = record.await?.filter(|record| record.result.is_some()) else {
             return Ok(None);
         };
         let name = nonce::moving_name(self.row);
