@@ -15,7 +15,7 @@ use super::{
     RequestOutcome, set_state,
 };
 use crate::referee::{Core, Letter, Post, Recipient};
-use crate::store::{EDITS, OutboxId, OutboxRow, PostState, StoreError};
+use crate::store::{ChannelId, EDITS, OutboxId, OutboxRow, PostState, StoreError};
 
 /// What to do about a queue's first post.
 enum Next {
@@ -270,49 +270,15 @@ impl Postal {
                 }
                 Ok(())
             }
-            RequestOutcome::Done => match (request, post.letter.to) {
-                (DiscordRequest::Join { thread, .. }, to) => {
-                    match to {
-                        Recipient::Person { who, .. } => {
-                            core.set_private_channel(row.match_id, who, Some(*thread))?
-                        }
-                        Recipient::Member {
-                            account, season, ..
-                        } => core.store_mut().write(|tx| {
-                            let found = tx.season(season)?;
-                            let channel = found.and_then(|found| found.settings.match_channel);
-                            channel.map_or(Ok(()), |channel| {
-                                tx.set_member_thread(season, channel, account, *thread)
-                            })
-                        })?,
-                        _ => {}
-                    }
-                    if let Some(way) = progress.ways.first_mut() {
-                        *way = Route::Channel(*thread);
-                    }
-                    Ok(())
+            RequestOutcome::Done => {
+                let Some(route) = route_after(core, &post, request)? else {
+                    return set_state(core, row.id, PostState::Sent);
+                };
+                if let Some(way) = progress.ways.first_mut() {
+                    *way = route;
                 }
-                (DiscordRequest::Sees { channel, .. }, _) => {
-                    if let Some(way) = progress.ways.first_mut() {
-                        *way = Route::Channel(*channel);
-                    }
-                    Ok(())
-                }
-                (DiscordRequest::Reopen { thread }, _) => {
-                    if let Some(way) = progress.ways.first_mut() {
-                        *way = match post.letter.to {
-                            Recipient::Channel(_) => Route::Channel(*thread),
-                            _ => Route::Join(*thread),
-                        };
-                    }
-                    Ok(())
-                }
-                (DiscordRequest::Restate { asked, letter, .. }, _) => {
-                    note_restated(core, asked, letter)?;
-                    set_state(core, row.id, PostState::Sent)
-                }
-                _ => set_state(core, row.id, PostState::Sent),
-            },
+                Ok(())
+            }
             RequestOutcome::Nothing if matches!(request, DiscordRequest::Above { .. }) => {
                 self.refused(core, lane, request, WRONG_KIND, at)
             }
@@ -323,38 +289,91 @@ impl Postal {
             RequestOutcome::Nothing => set_state(core, row.id, PostState::Void),
             RequestOutcome::Unwritable => lose(core, row, at.now),
             RequestOutcome::NoAnswer => self.try_again(core, lane, request, at.tick),
-            RequestOutcome::Refused { status, code } if status == 401 || status >= 500 => {
-                tracing::warn!("post {} had status {status} (code {code})", row.id.0);
-                self.try_again(core, lane, request, at.tick)
+            RequestOutcome::Refused { status, code } => {
+                self.take_refusal(core, lane, request, status, code, at)
             }
-            // Without a code, the answer is not really Discord's, or Discord has trouble.
-            RequestOutcome::Refused { status, code: 0 } if progress.tries < UNCLEAR_TRIES => {
-                tracing::warn!("post {} had status {status} without a code", row.id.0);
-                self.try_again(core, lane, request, at.tick)
-            }
-            // A single such answer may be wrong, and acting on it would pause a match.
-            RequestOutcome::Refused { code, .. }
-                if code == UNKNOWN_CHANNEL
-                    && matches!(post.letter.to, Recipient::Channel(_))
-                    && !std::mem::replace(&mut progress.seemed_gone, true) =>
-            {
-                progress.not_before = progress.not_before.max(at.tick + LOOK_AGAIN_MS);
-                Ok(())
-            }
-            RequestOutcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
-                // It has its own status, and Discord does not say how long to wait.
-                self.try_again(core, lane, request, at.tick)?;
-                let until = self
-                    .lanes
-                    .get(&lane)
-                    .map_or(at.tick, |lane| lane.not_before);
-                self.direct_until = self.direct_until.max(until);
-                Ok(())
-            }
-            RequestOutcome::Refused { code, .. } => self.refused(core, lane, request, code, at),
             // Handled before.
             RequestOutcome::Limited { .. } => Ok(()),
         }
+    }
+
+    /// Takes a refusal: first whether Discord may answer otherwise in a while.
+    fn take_refusal(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        request: &DiscordRequest,
+        status: u16,
+        code: i64,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let Some(progress) = self.lanes.get_mut(&lane) else {
+            return Ok(());
+        };
+        // Without a code, the answer is not really Discord's, or Discord has trouble.
+        let is_unclear = code == 0 && progress.tries < UNCLEAR_TRIES;
+        if status == 401 || status >= 500 || is_unclear {
+            tracing::warn!("{lane:?} had status {status} (code {code})");
+            return self.try_again(core, lane, request, at.tick);
+        }
+        let to = progress.post.as_ref().map(|post| post.letter.to);
+        // A single such answer may be wrong, and acting on it would pause a match.
+        if code == UNKNOWN_CHANNEL
+            && matches!(to, Some(Recipient::Channel(_)))
+            && !std::mem::replace(&mut progress.seemed_gone, true)
+        {
+            progress.not_before = progress.not_before.max(at.tick + LOOK_AGAIN_MS);
+            return Ok(());
+        }
+        if code != OPENED_TOO_FAST {
+            return self.refused(core, lane, request, code, at);
+        }
+        // It has its own status, and Discord does not say how long to wait.
+        self.try_again(core, lane, request, at.tick)?;
+        let until = self.lanes.get(&lane).map(|lane| lane.not_before);
+        self.direct_until = self.direct_until.max(until.unwrap_or(at.tick));
+        Ok(())
+    }
+}
+
+/// The route that a post takes after a request that was carried out; None if the post is sent.
+fn route_after(
+    core: &mut Core,
+    post: &Addressed,
+    request: &DiscordRequest,
+) -> Result<Option<Route>, StoreError> {
+    Ok(match (request, post.letter.to) {
+        (DiscordRequest::Join { thread, .. }, _) => {
+            keep_thread(core, post, *thread)?;
+            Some(Route::Channel(*thread))
+        }
+        (DiscordRequest::Sees { channel, .. }, _) => Some(Route::Channel(*channel)),
+        (DiscordRequest::Reopen { thread }, Recipient::Channel(_)) => Some(Route::Channel(*thread)),
+        (DiscordRequest::Reopen { thread }, _) => Some(Route::Join(*thread)),
+        (DiscordRequest::Restate { asked, letter, .. }, _) => {
+            note_restated(core, asked, letter)?;
+            None
+        }
+        _ => None,
+    })
+}
+
+/// Keeps the thread that somebody has joined: their later posts go there, too.
+fn keep_thread(core: &mut Core, post: &Addressed, thread: ChannelId) -> Result<(), StoreError> {
+    match post.letter.to {
+        Recipient::Person { who, .. } => {
+            core.set_private_channel(post.row.match_id, who, Some(thread))
+        }
+        Recipient::Member {
+            account, season, ..
+        } => core.store_mut().write(|tx| {
+            let found = tx.season(season)?;
+            match found.and_then(|found| found.settings.match_channel) {
+                Some(channel) => tx.set_member_thread(season, channel, account, thread),
+                None => Ok(()),
+            }
+        }),
+        _ => Ok(()),
     }
 }
 
