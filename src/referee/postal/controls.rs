@@ -7,7 +7,9 @@ use games::WallMs;
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::routes::Route;
 use super::trouble::{TOO_OLD_MS, may_work_later};
-use super::{DiscordRequest, LOOK_AGAIN_MS, Lane, Moment, Postal, RETRY_MS, RequestOutcome};
+use super::{
+    DiscordRequest, LOOK_AGAIN_MS, Lane, Moment, Postal, Progress, RETRY_MS, RequestOutcome,
+};
 use crate::referee::Core;
 use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Sent, StoreError};
@@ -89,15 +91,8 @@ impl Postal {
         let Some(sent) = sent else {
             return Ok(());
         };
-        let shut = match outcome {
-            RequestOutcome::Refused { code, .. }
-                if edit != PostEdit::Check && may_work_later(code) =>
-            {
-                Some(code)
-            }
-            _ => None,
-        };
-        if let Some(code) = shut
+        let may_edit_later = |code: &i64| edit != PostEdit::Check && may_work_later(*code);
+        if let Some(code) = refusal(&outcome).filter(may_edit_later)
             && !is_of_old(core, id, sent, at.now)?
             && let Some(progress) = self.lanes.get_mut(&Lane::Controls(id))
         {
@@ -111,69 +106,95 @@ impl Postal {
             }
             return Ok(());
         }
-        let undone = match outcome {
-            RequestOutcome::NoAnswer => true,
-            RequestOutcome::Refused { status, code } => status >= 500 || code == 0,
+        let progress = self.lanes.get_mut(&Lane::Controls(id));
+        if progress.is_some_and(|progress| put_off(progress, edit, &outcome, at.tick)) {
+            return Ok(());
+        }
+        let is_known = match outcome {
+            RequestOutcome::Done | RequestOutcome::Nothing => true,
+            RequestOutcome::Refused { code, .. } => {
+                matches!(code, UNKNOWN_MESSAGE | UNKNOWN_CHANNEL)
+            }
             _ => false,
         };
-        let seems_gone =
-            matches!(outcome, RequestOutcome::Refused { code, .. } if code == UNKNOWN_CHANNEL);
-        if let Some(progress) = self.lanes.get_mut(&Lane::Controls(id)) {
-            // A single such answer may be wrong, and acting on it would pause a match.
-            if edit == PostEdit::Check
-                && seems_gone
-                && !std::mem::replace(&mut progress.seemed_gone, true)
-            {
-                progress.not_before = at.tick + LOOK_AGAIN_MS;
-                return Ok(());
-            }
-            progress.seemed_gone = false;
-            progress.tries += 1;
-            if undone && progress.tries < SWITCH_TRIES {
-                progress.not_before = at.tick + (RETRY_MS << progress.tries.min(6));
-                return Ok(());
-            }
-            progress.tries = 0;
-            progress.reopened = false;
-        }
-        let refused = match outcome {
-            RequestOutcome::Refused { code, .. } => Some(code),
-            _ => None,
-        };
-        let is_gone = refused == Some(UNKNOWN_MESSAGE);
-        let message = sent.message;
         match request {
-            DiscordRequest::Check { row }
-                // The post may have been replaced while it was checked.
-                if (is_gone || matches!(outcome, RequestOutcome::Nothing))
-                    && core.is_open(row)?
-                    && !core.is_settled(row)? =>
-            {
-                core.post_again(row, at.now)?;
-            }
-            DiscordRequest::Check { .. } if refused == Some(UNKNOWN_CHANNEL) => {
-                core.thread_gone(sent.channel, at.now)?;
-                core.channel_gone(sent.channel, at.now)?;
-            }
-            // It is not known whether it has controls: it is checked again after the next start or
-            // connection.
-            DiscordRequest::Check { row }
-                if !is_gone && !matches!(outcome, RequestOutcome::Done | RequestOutcome::Nothing) =>
-            {
+            DiscordRequest::Check { row } if !is_known => {
+                // Whether it has controls is checked again after the next start or connection.
                 core.unread.insert(row.id);
                 return Ok(());
             }
-            // The post told an end that counts again, but somebody deleted it while it was marked.
-            DiscordRequest::Unmark { row }
-                if is_gone && letter_of(row).is_some_and(|letter| letter.post.about().of_end) =>
-            {
-                core.post_again(row, at.now)?;
-            }
-            _ => {}
+            _ => replace_what_is_gone(core, request, sent, &outcome, at.now)?,
         }
         // If an old control stays, a press of it leads people to the current ones.
         core.store_mut()
-            .write(|tx| tx.set_post_edited(message, edit))
+            .write(|tx| tx.set_post_edited(sent.message, edit))
+    }
+}
+
+/// Puts an edit off if the answer wasn't Discord's, or may be wrong. Returns whether it did.
+fn put_off(progress: &mut Progress, edit: PostEdit, outcome: &RequestOutcome, tick: u64) -> bool {
+    // A single such answer may be wrong, and acting on it would pause a match.
+    if edit == PostEdit::Check
+        && refusal(outcome) == Some(UNKNOWN_CHANNEL)
+        && !std::mem::replace(&mut progress.seemed_gone, true)
+    {
+        progress.not_before = tick + LOOK_AGAIN_MS;
+        return true;
+    }
+    let undone = match outcome {
+        RequestOutcome::NoAnswer => true,
+        RequestOutcome::Refused { status, code } => *status >= 500 || *code == 0,
+        _ => false,
+    };
+    progress.seemed_gone = false;
+    progress.tries += 1;
+    if undone && progress.tries < SWITCH_TRIES {
+        progress.not_before = tick + (RETRY_MS << progress.tries.min(6));
+        return true;
+    }
+    progress.tries = 0;
+    progress.reopened = false;
+    false
+}
+
+/// Posts again what should be there and is gone.
+fn replace_what_is_gone(
+    core: &mut Core,
+    request: &DiscordRequest,
+    sent: Sent,
+    outcome: &RequestOutcome,
+    now: WallMs,
+) -> Result<(), StoreError> {
+    let refused = refusal(outcome);
+    let is_gone = refused == Some(UNKNOWN_MESSAGE);
+    match request {
+        DiscordRequest::Check { row }
+            // The post may have been replaced while it was checked.
+            if (is_gone || matches!(outcome, RequestOutcome::Nothing))
+                && core.is_open(row)?
+                && !core.is_settled(row)? =>
+        {
+            core.post_again(row, now)
+        }
+        DiscordRequest::Check { .. } if refused == Some(UNKNOWN_CHANNEL) => {
+            core.thread_gone(sent.channel, now)?;
+            core.channel_gone(sent.channel, now)
+        }
+        // The post told an end that counts again, but somebody deleted it while it was marked.
+        DiscordRequest::Unmark { row }
+            if is_gone && letter_of(row).is_some_and(|letter| letter.post.about().of_end) =>
+        {
+            core.post_again(row, now)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The code of a refusal.
+fn refusal(outcome: &RequestOutcome) -> Option<i64> {
+    match outcome {
+        RequestOutcome::Refused { code, .. } => Some(*code),
+        _ => None,
     }
 }
 
