@@ -258,8 +258,8 @@ async fn dispatch(
         }
         Press::Ready { match_id } => (ready(data, match_id, account).await?, false),
         Press::NotReady { match_id } => {
-            let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::start::NOT_READY).await?;
+            let done = |()| words::start::NOT_READY;
+            let said = change_match(data, match_id, account, Core::not_ready, done).await?;
             (note(said), in_private)
         }
         Press::Begin { match_id, sure } => {
@@ -272,8 +272,8 @@ async fn dispatch(
             (note(wish_resume(data, match_id, account).await?), false)
         }
         Press::Resume { match_id } => {
-            let work = move |core: &mut Core, now| core.resume(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::pauses::RESUMED).await?;
+            let done = |()| words::pauses::RESUMED;
+            let said = change_match(data, match_id, account, Core::resume, done).await?;
             (note(said), in_private)
         }
         Press::WishPause { match_id } => (note(wish_pause(data, match_id, account).await?), false),
@@ -309,8 +309,8 @@ async fn dispatch(
             (panel, in_private)
         }
         Press::Decline { match_id } => {
-            let work = move |core: &mut Core, now| core.decline(match_id, account, now);
-            let said = change_match(data, match_id, work, |()| words::practice::DECLINED).await?;
+            let done = |()| words::practice::DECLINED;
+            let said = change_match(data, match_id, account, Core::decline, done).await?;
             (note(said), false)
         }
         Press::Resign { match_id } => (resign(data, match_id, by).await?, true),

@@ -181,11 +181,9 @@ async fn host(
             return whisper(ctx, &words::hosting::is_no_host(to)).await;
         }
     }
-    let hand_over = move |core: &mut Core, now| core.hand_over(id, by, to, now);
-    let said = change_match(ctx.data(), id, hand_over, move |()| {
-        words::hosting::handed_over(to, by)
-    })
-    .await?;
+    let hand_over = move |core: &mut Core, id, by, now| core.hand_over(id, by, to, now);
+    let done = move |()| words::hosting::handed_over(to, by);
+    let said = change_match(ctx.data(), id, by, hand_over, done).await?;
     whisper(ctx, &said).await
 }
 
@@ -351,7 +349,6 @@ async fn conduct<T>(
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let (id, host) = match_of_host(&ctx).await?;
-    let work = move |core: &mut Core, now| work(core, id, host, now);
-    let said = change_match(ctx.data(), id, work, said).await?;
+    let said = change_match(ctx.data(), id, host, work, said).await?;
     whisper(ctx, &said).await
 }

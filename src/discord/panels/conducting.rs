@@ -65,15 +65,19 @@ pub async fn begin(
     }
 }
 
-/// Changes a match, and returns the outcome in words. `change` also gets the time.
+/// Has somebody change a match, and returns the outcome in words. `change` gets the match, the
+/// account and the time.
 pub async fn change_match<T, S: Into<String>>(
     data: &Data,
     match_id: MatchId,
-    change: impl FnOnce(&mut Core, WallMs) -> ConductResult<T> + Send + 'static,
+    by: AccountId,
+    change: impl FnOnce(&mut Core, MatchId, AccountId, WallMs) -> ConductResult<T> + Send + 'static,
     describe: impl FnOnce(T) -> S + Send + 'static,
 ) -> Result<String, Fault> {
-    let change: BoxedChange =
-        Box::new(|core, now| change(core, now).map(|done| describe(done).into()));
+    let change: BoxedChange = Box::new(move |core, now| {
+        let done = change(core, match_id, by, now)?;
+        Ok(describe(done).into())
+    });
     run_change(data, match_id, change).await
 }
 
@@ -158,9 +162,8 @@ pub async fn wish_pause(
     account: AccountId,
 ) -> Result<String, Fault> {
     let against_computer = is_against_computer(data, match_id).await?;
-    let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
     let said = move |wish| words::pauses::wished(wish, false, against_computer);
-    change_match(data, match_id, wish, said).await
+    change_match(data, match_id, account, Core::wish_pause, said).await
 }
 
 /// A player asks to resume. Returns the answer.
@@ -170,9 +173,8 @@ pub async fn wish_resume(
     account: AccountId,
 ) -> Result<String, Fault> {
     let against_computer = is_against_computer(data, match_id).await?;
-    let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
     let said = move |wish| words::pauses::wished(wish, true, against_computer);
-    change_match(data, match_id, wish, said).await
+    change_match(data, match_id, account, Core::wish_resume, said).await
 }
 
 /// Whether one of a match's players is the computer.

@@ -191,9 +191,10 @@ async fn set_start(
 ) -> Result<Panel, Fault> {
     let due_ms = due_after(data, match_id, to_ms).await?;
     let due_ms = due_ms.filter(|_| !due_then);
-    let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, due_then, now);
+    let start =
+        move |core: &mut Core, id, host, now| core.move_start(id, host, to_ms, due_then, now);
     let done = move |()| words::start::start_moved(to_ms, due_ms);
-    Ok(note(change_match(data, match_id, start, done).await?))
+    Ok(note(change_match(data, match_id, host, start, done).await?))
 }
 
 /// Shows a typed start for confirmation; or why it is not possible.
@@ -331,6 +332,7 @@ pub async fn pressed(
     step: HostStep,
 ) -> Result<(), Fault> {
     let host = by.account();
+    let paused = |()| words::pauses::PAUSED;
     let panel = match step {
         HostStep::Move => match by.fields.first() {
             None => {
@@ -354,22 +356,15 @@ pub async fn pressed(
             rulings::ask(data, host, match_id, ruling, reason).await?
         }
         HostStep::Wait => {
-            let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
-            note(change_match(data, match_id, wait, words::start::waits).await?)
+            note(change_match(data, match_id, host, Core::wait, words::start::waits).await?)
         }
-        HostStep::Pause => {
-            let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
-            note(change_match(data, match_id, pause, |()| words::pauses::PAUSED).await?)
-        }
-        HostStep::Hold => {
-            let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
-            note(change_match(data, match_id, hold, |()| words::pauses::PAUSED).await?)
-        }
+        HostStep::Pause => note(change_match(data, match_id, host, Core::pause, paused).await?),
+        HostStep::Hold => note(change_match(data, match_id, host, Core::hold, paused).await?),
         // `pressed.rs` asks about it, since the question shows posts.
         HostStep::Release => return Ok(()),
         HostStep::ReleaseNow(entry) => {
-            let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
-            note(change_match(data, match_id, release, |()| words::result::RELEASED).await?)
+            let release = move |core: &mut Core, id, host, now| core.release(id, host, entry, now);
+            note(change_match(data, match_id, host, release, |()| words::result::RELEASED).await?)
         }
         // A start that a poll offers. Its times stay where they are, so the question is a new
         // message.
@@ -381,13 +376,9 @@ pub async fn pressed(
         HostStep::StartAlone(to_ms) => set_start(data, match_id, host, Some(to_ms), false).await?,
         HostStep::StartDue(to_ms) => set_start(data, match_id, host, Some(to_ms), true).await?,
         HostStep::Here(channel) => {
-            let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
-            note(
-                change_match(data, match_id, go, move |paused| {
-                    words::hosting::match_moved(channel, paused)
-                })
-                .await?,
-            )
+            let go = move |core: &mut Core, id, host, now| core.move_to(id, host, channel, now);
+            let said = move |paused| words::hosting::match_moved(channel, paused);
+            note(change_match(data, match_id, host, go, said).await?)
         }
         HostStep::Next => {
             let ask = words::season::CONFIRM_NEXT_OF_SERIES.to_owned();
@@ -403,13 +394,9 @@ pub async fn pressed(
             return responder.show_later(false, panel).await;
         }
         HostStep::Extend(to_ms) => {
-            let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);
-            note(
-                change_match(data, match_id, extend, move |()| {
-                    words::start::extended(to_ms)
-                })
-                .await?,
-            )
+            let extend = move |core: &mut Core, id, host, now| core.extend(id, host, to_ms, now);
+            let said = move |()| words::start::extended(to_ms);
+            note(change_match(data, match_id, host, extend, said).await?)
         }
     };
     // A question is shown next to the buttons; its answer replaces the question.

@@ -183,10 +183,8 @@ pub async fn offer_pressed(
             None => note(words::poll::POLL_CLOSED),
         },
         OfferStep::Stop => {
-            let stop = move |core: &mut Core, now| core.stop_offering(match_id, host, now);
-            let said =
-                change_match(data, match_id, stop, |()| words::poll::NOT_ASKED_ANY_MORE).await?;
-            note(said)
+            let said = |()| words::poll::NOT_ASKED_ANY_MORE;
+            note(change_match(data, match_id, host, Core::stop_offering, said).await?)
         }
     };
     let opens = step == OfferStep::Type && draft.is_none();
