@@ -53,122 +53,141 @@ pub fn help_for_all(asks: &HelpFor, now_ms: WallMs) -> String {
     format!("{said}\nType `/help` to see what you can do. Only you will see that answer.")
 }
 
+/// What anybody can look at in a match.
+const LOOK: &str = "• `/board` and `/clock` show where it stands, and `/rules` has the rules.";
+
 fn in_match(asks: &HelpFor, snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec<String> {
-    let (of, status) = (match_title(snapshot, cast), &snapshot.status);
+    if snapshot.is_without_channel() {
+        let rest = if asks.is_host {
+            "• `/match status` shows where it stands, and `/match void` calls it off."
+        } else {
+            LOOK
+        };
+        return vec![super::trouble::channel_gone(true, cast), rest.to_owned()];
+    }
+    let status = &snapshot.status;
     let price = super::clocks::price_of(snapshot.setup().game);
     let ends = status.players_end_pause;
     let paused = status
         .pause
         .map(|(by, until_ms)| pause(by, until_ms, ends, price, cast));
-    if snapshot.is_without_channel() {
-        let rest = if asks.is_host {
-            "• `/match status` shows where it stands, and `/match void` calls it off."
-        } else {
-            "• `/board` and `/clock` show where it stands, and `/rules` has the rules."
-        };
-        return vec![super::trouble::channel_gone(true, cast), rest.to_owned()];
-    }
-    let mut lines = Vec::new();
-    match (snapshot.party, &snapshot.mine) {
+    let mut lines = match (snapshot.party, &snapshot.mine) {
         (Some(whose), Some(mine)) if !mine.live => {
-            lines.push(if mine.answered {
-                format!("Your secret choice for {of} is in.")
-            } else {
-                format!("You have a secret choice to make for {of}.")
-            });
-            let (due, start) = (status.preparation_deadline_ms, status.start_at_ms);
-            lines.extend(until_start((whose, mine.answered), due, start, now_ms));
-            lines.push(format!(
-                "• Press *{MY_CHOICE}*, type `/submit`, or write your choice to Dealer in a direct \
-                 message."
-            ));
-            lines.push("• `/rules` has the rules of this match.".to_owned());
+            with_choice(snapshot, (whose, mine.answered), cast, now_ms)
         }
-        (Some(Party::Seat(_)), mine) => {
-            let asked = mine.as_ref().is_some_and(|mine| !mine.answered);
-            lines.push(match (&paused, asked) {
-                (Some(paused), _) => format!("You're playing {of}. {paused}"),
-                (None, true) => format!("It's your turn in {of}."),
-                (None, false) => {
-                    // `/clock` has the rest.
-                    let waits = nothing_for_you(snapshot, cast, now_ms);
-                    format!(
-                        "You're playing {of}. {}",
-                        waits.lines().next().unwrap_or_default()
-                    )
-                }
-            });
-            if asked && paused.is_none() {
-                lines.push(format!(
-                    "• Press a button below the newest board there, or *{}* here. You can also type \
-                     `/act` and your move.",
-                    super::controls::PANEL_BUTTON
-                ));
-            }
-            lines.push(
-                "• `/board` and `/clock` show where you stand, and `/rules` has the rules."
-                    .to_owned(),
-            );
-            if status.stage == Stage::Live {
-                let pause = match status.pause {
-                    None => "• `/pause` asks your opponent for a pause, and `/resign` resigns.",
-                    Some(_) => "• `/resign` resigns.",
-                };
-                lines.push(pause.to_owned());
-            }
-        }
-        _ if asks.is_host => {
-            let paused = paused.as_deref().unwrap_or_default();
-            lines.push(
-                format!("You're a host of {of}. {paused}")
-                    .trim_end()
-                    .to_owned(),
-            );
-            lines.push(
-                match (status.stage, status.pause) {
-                    (Stage::Preparing, _) if !snapshot.setup().has_seats() => {
-                        "• `/match begin` closes the round now, `/match extend` moves the \
-                         deadline, and `/match remind` reminds people who haven't chosen."
-                    }
-                    (Stage::Preparing | Stage::Standing, _) => {
-                        "• `/match begin` starts it, `/match schedule` sets the start, and `/match \
-                     remind` reminds people who haven't chosen."
-                    }
-                    (_, Some(_)) => "• `/match resume` resumes it.",
-                    (_, None) => "• `/match pause` stops the clocks.",
-                }
-                .to_owned(),
-            );
-            if status.stage == Stage::Live {
-                lines.push(
-                    "• `/ruling rewind` goes back to just before a move, `/ruling act` acts for \
-                     someone, and `/ruling time` gives time."
-                        .to_owned(),
-                );
-            }
-            lines.push(
-                "• `/match status` shows where it stands, and `/match void` calls it off."
-                    .to_owned(),
-            );
-        }
-        _ => {
-            lines.push(format!("{}.", match_place(snapshot, cast)));
-            if status.stage == Stage::Live {
-                let waits = || waits_for(snapshot, cast).join("\n");
-                lines.push(paused.unwrap_or_else(waits));
-            }
-            lines.push(
-                "• `/board` and `/clock` show where it stands, and `/rules` has the rules."
-                    .to_owned(),
-            );
-            lines.extend(of_season(asks.season));
-            lines.push(practise(asks.season));
-        }
-    }
+        (Some(Party::Seat(_)), _) => as_player(snapshot, paused, cast, now_ms),
+        _ if asks.is_host => as_host(snapshot, paused, cast),
+        _ => as_onlooker(asks, snapshot, paused, cast),
+    };
     if let Some(unposted) = not_posted_yet(snapshot, asks.is_host) {
         lines.insert(1, unposted);
     }
     lines.extend(places(asks));
+    lines
+}
+
+/// For somebody with a secret choice before the match; `mine`: whose it is, and whether it is in.
+fn with_choice(
+    snapshot: &Snapshot,
+    mine: (Party, bool),
+    cast: &Cast,
+    now_ms: WallMs,
+) -> Vec<String> {
+    let (of, status) = (match_title(snapshot, cast), &snapshot.status);
+    let (due, start) = (status.preparation_deadline_ms, status.start_at_ms);
+    let mut lines = vec![match mine {
+        (_, true) => format!("Your secret choice for {of} is in."),
+        (_, false) => format!("You have a secret choice to make for {of}."),
+    }];
+    lines.extend(until_start(mine, due, start, now_ms));
+    lines.push(format!(
+        "• Press *{MY_CHOICE}*, type `/submit`, or write your choice to Dealer in a direct message."
+    ));
+    lines.push("• `/rules` has the rules of this match.".to_owned());
+    lines
+}
+
+/// `paused`: that the match is paused, if it is.
+fn as_player(
+    snapshot: &Snapshot,
+    paused: Option<String>,
+    cast: &Cast,
+    now_ms: WallMs,
+) -> Vec<String> {
+    let of = match_title(snapshot, cast);
+    let asked = snapshot.mine.as_ref().is_some_and(|mine| !mine.answered);
+    let mut lines = vec![match (&paused, asked) {
+        (Some(paused), _) => format!("You're playing {of}. {paused}"),
+        (None, true) => format!("It's your turn in {of}."),
+        (None, false) => {
+            // `/clock` has the rest.
+            let waits = nothing_for_you(snapshot, cast, now_ms);
+            let first = waits.lines().next().unwrap_or_default();
+            format!("You're playing {of}. {first}")
+        }
+    }];
+    if asked && paused.is_none() {
+        lines.push(format!(
+            "• Press a button below the newest board there, or *{}* here. You can also type \
+             `/act` and your move.",
+            super::controls::PANEL_BUTTON
+        ));
+    }
+    lines.push(
+        "• `/board` and `/clock` show where you stand, and `/rules` has the rules.".to_owned(),
+    );
+    if snapshot.status.stage == Stage::Live {
+        let pause = match snapshot.status.pause {
+            None => "• `/pause` asks your opponent for a pause, and `/resign` resigns.",
+            Some(_) => "• `/resign` resigns.",
+        };
+        lines.push(pause.to_owned());
+    }
+    lines
+}
+
+fn as_host(snapshot: &Snapshot, paused: Option<String>, cast: &Cast) -> Vec<String> {
+    let (of, status) = (match_title(snapshot, cast), &snapshot.status);
+    let first = format!("You're a host of {of}. {}", paused.unwrap_or_default());
+    let course = match (status.stage, status.pause) {
+        (Stage::Preparing, _) if !snapshot.setup().has_seats() => {
+            "• `/match begin` closes the round now, `/match extend` moves the deadline, and \
+             `/match remind` reminds people who haven't chosen."
+        }
+        (Stage::Preparing | Stage::Standing, _) => {
+            "• `/match begin` starts it, `/match schedule` sets the start, and `/match remind` \
+             reminds people who haven't chosen."
+        }
+        (_, Some(_)) => "• `/match resume` resumes it.",
+        (_, None) => "• `/match pause` stops the clocks.",
+    };
+    let rulings = "• `/ruling rewind` goes back to just before a move, `/ruling act` acts for \
+                   someone, and `/ruling time` gives time.";
+    let is_live = status.stage == Stage::Live;
+    let last = "• `/match status` shows where it stands, and `/match void` calls it off.";
+    let lines = [
+        Some(first.trim_end()),
+        Some(course),
+        is_live.then_some(rulings),
+        Some(last),
+    ];
+    lines.into_iter().flatten().map(str::to_owned).collect()
+}
+
+fn as_onlooker(
+    asks: &HelpFor,
+    snapshot: &Snapshot,
+    paused: Option<String>,
+    cast: &Cast,
+) -> Vec<String> {
+    let mut lines = vec![format!("{}.", match_place(snapshot, cast))];
+    if snapshot.status.stage == Stage::Live {
+        let waits = || waits_for(snapshot, cast).join("\n");
+        lines.push(paused.unwrap_or_else(waits));
+    }
+    lines.push(LOOK.to_owned());
+    lines.extend(of_season(asks.season));
+    lines.push(practise(asks.season));
     lines
 }
 
