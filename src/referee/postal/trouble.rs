@@ -7,9 +7,9 @@ use super::codes::{
 };
 use super::routes::Route;
 use super::undelivered::tell_of_untold;
-use super::{Addressed, DiscordRequest, Lane, Moment, Postal, RETRY_MS, set_state};
+use super::{Addressed, DiscordRequest, Lane, Moment, Postal, Progress, RETRY_MS, set_state};
 use crate::referee::{Core, Letter, Line, Post, Recipient, RefereeError, Trouble};
-use crate::store::{ChannelId, MatchId, OutboxRow, PostState, ServerId, StoreError};
+use crate::store::{ChannelId, MatchId, OutboxId, OutboxRow, PostState, ServerId, StoreError};
 use games::WallMs;
 use matches::Stage;
 
@@ -79,50 +79,7 @@ impl Postal {
             // This edit will never work, so it is dropped; an edit that may work later waits below.
             return set_state(core, row.id, PostState::Failed);
         }
-        let archived = match (request, post.letter.to, code) {
-            (DiscordRequest::Join { thread, .. }, _, THREAD_ARCHIVED) => Some(*thread),
-            (
-                DiscordRequest::Create { .. }
-                | DiscordRequest::Refresh { .. }
-                | DiscordRequest::Restate { .. },
-                Recipient::Channel(channel),
-                THREAD_ARCHIVED,
-            ) => Some(channel),
-            _ => None,
-        };
-        if let (Some(thread), false) = (archived, progress.reopened)
-            && let Some(way) = progress.ways.first_mut()
-        {
-            // Nobody can be added to an archived thread, but people who may write in it can reopen
-            // it, unless a moderator has locked it (Discord documentation, "Threads").
-            *way = Route::Reopen(thread);
-            progress.reopened = true;
-            return Ok(());
-        }
-        if let (
-            DiscordRequest::OpenThread { channel, .. },
-            WRONG_KIND,
-            Some(way @ Route::Thread(_)),
-        ) = (request, code, progress.ways.first_mut())
-            && !progress.looked_above
-        {
-            // The match is played in a thread, which cannot have threads of its own.
-            *way = Route::Above(*channel);
-            progress.looked_above = true;
-            return Ok(());
-        }
-        // If there is another route, it does not matter why the thread failed.
-        let of_thread = matches!(
-            request,
-            DiscordRequest::OpenThread { .. }
-                | DiscordRequest::Above { .. }
-                | DiscordRequest::Reopen { .. }
-        );
-        let is_shut = is_closed(code) || of_thread;
-        if is_shut && progress.ways.len() > 1 {
-            progress.ways.remove(0);
-            (progress.after, progress.pages, progress.tries) = (None, 0, 0);
-            progress.doubtful = row.id <= self.before;
+        if takes_other_route(progress, &post, request, code, self.before) {
             return Ok(());
         }
         match post.letter.to {
@@ -285,6 +242,60 @@ impl Core {
 /// thread reopened.
 pub(super) fn may_work_later(code: i64) -> bool {
     is_forbidden(code) || is_put_away(code)
+}
+
+/// Has a post take another route after a refusal. Returns false if there is none.
+fn takes_other_route(
+    progress: &mut Progress,
+    post: &Addressed,
+    request: &DiscordRequest,
+    code: i64,
+    before: OutboxId,
+) -> bool {
+    let archived = match (request, post.letter.to, code) {
+        (DiscordRequest::Join { thread, .. }, _, THREAD_ARCHIVED) => Some(*thread),
+        (
+            DiscordRequest::Create { .. }
+            | DiscordRequest::Refresh { .. }
+            | DiscordRequest::Restate { .. },
+            Recipient::Channel(channel),
+            THREAD_ARCHIVED,
+        ) => Some(channel),
+        _ => None,
+    };
+    if let (Some(thread), false) = (archived, progress.reopened)
+        && let Some(way) = progress.ways.first_mut()
+    {
+        // Nobody can be added to an archived thread, but people who may write in it can reopen
+        // it, unless a moderator has locked it (Discord documentation, "Threads").
+        *way = Route::Reopen(thread);
+        progress.reopened = true;
+        return true;
+    }
+    if let (DiscordRequest::OpenThread { channel, .. }, WRONG_KIND, Some(way @ Route::Thread(_))) =
+        (request, code, progress.ways.first_mut())
+        && !progress.looked_above
+    {
+        // The match is played in a thread, which cannot have threads of its own.
+        *way = Route::Above(*channel);
+        progress.looked_above = true;
+        return true;
+    }
+    // If there is another route, it does not matter why the thread failed.
+    let of_thread = matches!(
+        request,
+        DiscordRequest::OpenThread { .. }
+            | DiscordRequest::Above { .. }
+            | DiscordRequest::Reopen { .. }
+    );
+    let is_shut = is_closed(code) || of_thread;
+    if !(is_shut && progress.ways.len() > 1) {
+        return false;
+    }
+    progress.ways.remove(0);
+    (progress.after, progress.pages, progress.tries) = (None, 0, 0);
+    progress.doubtful = post.row.id <= before;
+    true
 }
 
 /// Gives up a post to a channel. A result goes to the host instead, so that it is not lost.
