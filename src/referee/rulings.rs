@@ -1,8 +1,6 @@
 //! Carrying out rulings, which only a host may make. Each is previewed first. It is done when the
 //! host confirms, if the match is still the one of the preview.
 
-use std::sync::Arc;
-
 use super::audit::AuditEntry;
 use super::audit_log::{self, NewAuditLine};
 use super::change::MatchChange;
@@ -151,6 +149,15 @@ fn strikes(
     Ok(effects)
 }
 
+/// Whether an entry is a ruling's own, by which it can be undone.
+fn is_of_ruling(entry: &Entry) -> bool {
+    match entry.event {
+        Event::Act { by, .. } => by == Author::Host,
+        Event::Rewound { .. } => true,
+        _ => false,
+    }
+}
+
 impl MatchChange<'_> {
     /// Carries out a ruling with all its consequences, and logs it.
     fn rule(mut self, order: &RulingOrder) -> RulingResult<(Preview, super::table::Table)> {
@@ -197,16 +204,9 @@ impl MatchChange<'_> {
         let after = self.finish()?;
         let journal_after = tx.journal(*match_id)?;
         let is_held = tx.held_result(*match_id)?.is_some();
-        let mut undo = None;
-        if is_rewind || ruling.is_in_record(before.play.started) {
-            let mut new_entries = journal_after.iter().skip(journal.len());
-            let own = new_entries.find(|entry| match entry.event {
-                Event::Act { by, .. } => by == Author::Host,
-                Event::Rewound { .. } => true,
-                _ => false,
-            });
-            undo = own.map(|entry| entry.id);
-        }
+        let is_in_record = is_rewind || ruling.is_in_record(before.play.started);
+        let mut added = journal_after.iter().skip(journal.len());
+        let own = added.find(|entry| is_in_record && is_of_ruling(entry));
         if is_rewind {
             let what = past::brought_back(tx, &after, &journal_after, &journal)?;
             if !what.is_empty() {
@@ -230,18 +230,14 @@ impl MatchChange<'_> {
             reopens,
             &journal_after,
         )?);
-        if was_held {
+        effects.retain(|effect| match effect {
             // Nobody has seen the result, nor its consequences.
-            effects.retain(|effect| match effect {
-                Effect::Revealed { .. } => false,
-                effect => !(is_rewind && effect.is_of_season()),
-            });
-        }
-        if is_rewind && is_held {
+            Effect::Revealed { .. } if was_held => false,
+            effect if was_held && is_rewind && effect.is_of_season() => false,
             // The ruling restores an end whose result nobody has been told.
-            effects.retain(|effect| !effect.tells_result());
-        }
-        let cast = Arc::new(before.row.setup.cast.as_ref().clone());
+            effect => !(is_rewind && is_held && effect.tells_result()),
+        });
+        let cast = before.row.setup.cast.clone();
         let preview = Preview {
             ruled: Ruled {
                 ruling: ruling.clone(),
@@ -260,14 +256,14 @@ impl MatchChange<'_> {
             substitutes: rewound.substitutes,
             seen,
             cast,
-            undo,
+            undo: own.map(|entry| entry.id),
         };
         let mut logged = preview.ruled.kept();
+        // No log may tell a result that waits, nor its consequences.
         if is_held {
-            // No log may tell a result that waits, nor its consequences.
-            logged.effects.clear();
             logged.told.clear();
-        } else if was_held {
+        }
+        if is_held || was_held {
             logged.effects.clear();
         }
         let entry = AuditEntry::Ruled(Box::new(logged));
