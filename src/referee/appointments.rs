@@ -370,14 +370,14 @@ impl MatchChange<'_> {
         })
     }
 
-    /// As [`MatchChange::close_calls`], for posts about a pause, or about a wish for one or for its
-    /// end: it is over.
+    /// Switches off the buttons of posts about a pause, or about a wish for one or for its end: it
+    /// is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
         self.close_news(Line::is_of_pause)
     }
 
-    /// As [`MatchChange::close_calls`], for posts that count down the time of these seats: that
-    /// time has changed, or the match does not wait for them any more.
+    /// Switches off the buttons of posts that count down the time of these seats: that time has
+    /// changed, or the match does not wait for them any more.
     pub(super) fn close_clocks(&self, of: impl Fn(Seat) -> bool) -> Result<(), StoreError> {
         self.close_posts(|letter| {
             let mut seats = Seat::BOTH.into_iter();
@@ -385,9 +385,9 @@ impl MatchChange<'_> {
         })
     }
 
-    /// As [`MatchChange::close_calls`], for the prompts of a live match that is paused now: they
-    /// are posted again when it resumes. A wish for a pause has nothing to ask any more either.
-    /// Does nothing if no post can be edited.
+    /// Switches off the buttons of the prompts of a live match that is paused now: they are posted
+    /// again when it resumes. A wish for a pause has nothing to ask any more either. Does nothing
+    /// if no post can be edited.
     pub(super) fn close_asks(&self) -> Result<(), StoreError> {
         if let Some(Pauser::Removed | Pauser::ChannelGone) = self.table.play.paused_by {
             return Ok(());

@@ -195,7 +195,7 @@ impl<'a> MatchChange<'a> {
         self.post(Recipient::Person { who, account }, post)
     }
 
-    /// As [`MatchChange::post`], to the match's channel.
+    /// Writes a post to the match's channel.
     pub fn post_public(&self, post: Post) -> Result<(), StoreError> {
         self.post(Recipient::Channel(self.table.row.channel), post)
     }

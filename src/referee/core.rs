@@ -25,7 +25,7 @@ pub struct Core {
     pub(super) outages: Outages,
     /// The stored time at which the process was last known to run; None if it is not known.
     pub(super) beaten_ms: Option<WallMs>,
-    /// The same before the current group, for when that cannot be stored.
+    /// What that time was before the current group, for when the group cannot be stored.
     beaten_before_ms: Option<WallMs>,
     pub(super) dice: Dice,
     /// Posts whose controls may be missing and that could not be read from Discord. They are left
@@ -170,8 +170,8 @@ impl Core {
         Ok(table)
     }
 
-    /// As [`Core::table`], for code that goes through many matches: one that cannot be read is
-    /// skipped, with an error in the log.
+    /// A match, for code that goes through many: one that cannot be read is skipped, with an error
+    /// in the log.
     ///
     /// # Errors
     /// What the store says of more than this match.

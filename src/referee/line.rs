@@ -59,7 +59,7 @@ pub enum Line {
     /// To a safe player alone: the match has begun, and the two players may not talk to them until
     /// it is over.
     PlayersApart,
-    /// The same for everybody.
+    /// To everybody: until the match is over, the two players may not talk to safe players.
     KeptApart,
     PreparationOver {
         missing: u32,
@@ -263,9 +263,9 @@ pub enum Line {
     },
     /// A practice without a host is over: nobody started it for a day.
     PracticeIdle,
-    /// The same: a match of a host is played in its channel.
+    /// A practice without a host is over: a match of a host is played in its channel.
     PracticeMadeWay,
-    /// The same: this player does not want to practise.
+    /// A practice without a host is over: this player does not want to practise.
     PracticeDeclined {
         seat: Seat,
     },

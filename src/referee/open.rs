@@ -57,7 +57,7 @@ pub enum Practice {
     RoundFirst,
     /// It is practice itself and counts for nothing.
     Itself,
-    /// As [`Practice::Itself`], against the computer at this level.
+    /// It is practice against the computer at this level.
     Against(Level),
     /// It is a rehearsal, in which no account acts for anybody: the computer does.
     Rehearsal,

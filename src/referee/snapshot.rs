@@ -253,7 +253,7 @@ impl Core {
         }))
     }
 
-    /// As [`Core::snapshot`], for several matches. Matches that cannot be read are left out.
+    /// Several matches as somebody sees them. Matches that cannot be read are left out.
     ///
     /// # Errors
     /// What the store says of more than one match.

@@ -13,7 +13,7 @@ pub fn lines(lines: &[Line], game: GameId, cast: &Cast) -> String {
     joined(lines, game, cast, |_| None)
 }
 
-/// The same; `other` may replace the sentence of a line.
+/// What happened, as one text; `other` may replace the sentence of a line.
 pub(super) fn joined(
     lines: &[Line],
     game: GameId,

@@ -140,7 +140,7 @@ pub const NO_BOARD_THERE: &str = "That message doesn't show a board. Use this on
 pub const NOTHING_BEFORE_IT: &str =
     "Nothing has happened in the match before that post. To call it off, use `/match void`.";
 
-/// Like [`match_name`], for a match without a snapshot.
+/// A match as a choice in a list, by its game, its number and its players.
 pub(super) fn named_match(game: GameId, name: MatchName, cast: &Cast) -> String {
     format!("{}: {} ({})", title(game), versus(cast), match_number(name))
 }

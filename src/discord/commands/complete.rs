@@ -18,7 +18,7 @@ pub async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     choices(games, typed)
 }
 
-/// As [`choices`], for an option with numbers as values.
+/// The choices whose name contains what was typed, for an option with numbers as values.
 pub fn numbers(
     all: impl IntoIterator<Item = (String, i64)>,
     typed: &str,

@@ -43,7 +43,7 @@ pub async fn send(
     send_in(ctx, message, files).await.map(drop)
 }
 
-/// As [`send`]. Returns which message of the interaction it is; None if there is no interaction.
+/// Sends it, and returns which message of the interaction it is; None if there is no interaction.
 async fn send_in(
     ctx: Context<'_>,
     message: CreateInteractionResponseMessage,
@@ -93,7 +93,7 @@ pub async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
     send(ctx, whispered(said), Vec::new()).await
 }
 
-/// As [`whisper`], and returns what they typed, for copying.
+/// Says something to the person who typed the command, and returns what they typed, for copying.
 pub async fn give_back(ctx: Context<'_>, said: &str, typed: &str) -> Result<(), Fault> {
     let (said, files) = interaction::given_back(said, typed);
     send(ctx, whispered(&said), files).await
@@ -150,7 +150,7 @@ pub fn typed(ctx: &Context<'_>) -> String {
     }
 }
 
-/// As [`whisper`], for a text of any length: in as many messages as needed.
+/// Says a text of any length to the person who typed the command.
 pub async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
     send_lines(ctx, said, true).await
 }
@@ -175,7 +175,7 @@ pub async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
     Ok(())
 }
 
-/// As [`show`], for a text of any length: controls and picture go below the last message.
+/// Shows a panel with a text of any length: controls and picture go below the last message.
 pub async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault> {
     let mut parts = text::parts(&panel.content, 2000);
     panel.content = parts.pop().unwrap_or_default();

@@ -94,7 +94,7 @@ pub async fn open(
     }
     let mut cast = Vec::new();
     for account in Seat::BOTH.map(|seat| accounts[seat]) {
-        let name = match place.guild {
+        let shown = match place.guild {
             _ if account == computer => computer_name(level),
             None => place.user.display_name().to_owned(),
             Some(guild) => match people::shown_name(data, guild, account).await? {
@@ -102,7 +102,7 @@ pub async fn open(
                 Err(refused) => return Ok(refused),
             },
         };
-        let name = people::free_name(&name, &cast);
+        let name = people::free_name(&shown, &cast);
         cast.push(NewPerson::new(name, Role::Player, Some(account)));
     }
     let seats = BySeat {
@@ -126,27 +126,25 @@ pub async fn open(
     };
     let opened = data.run(move |core, now| core.open_match(new, now));
     let channel = place.guild.map(|_| place.channel);
-    let (said, new) = match opened.await? {
+    let (said, id) = match opened.await? {
         Ok(id) => (words::practice::practice_opened(channel, alone), Some(id)),
         Err(refusal) => (words::refusals::open_refusal(&refusal), None),
     };
-    Ok(said + &other_practices(data, asker, new).await?)
+    Ok(said + &other_practices(data, asker, id).await?)
 }
 
-/// The open practices of an account other than the new one, in words.
+/// The open practices of an account other than this one, in words.
 async fn other_practices(
     data: &Data,
     account: AccountId,
-    new: Option<MatchId>,
+    id: Option<MatchId>,
 ) -> Result<String, Fault> {
     let mut open = data.open_of(account).await?;
-    open.retain(|snapshot| snapshot.setup().practice && Some(snapshot.row.id) != new);
+    open.retain(|snapshot| snapshot.setup().practice && Some(snapshot.row.id) != id);
     let linked = open.iter().take(MAX_OPEN).map(|snapshot| {
         let name = words::status::match_name(snapshot, &text::shown(snapshot.cast()));
-        (
-            name,
-            text::channel_link(snapshot.row.guild, snapshot.row.channel),
-        )
+        let link = text::channel_link(snapshot.row.guild, snapshot.row.channel);
+        (name, link)
     });
     Ok(words::practice::open_practices(linked))
 }

@@ -53,7 +53,7 @@ pub async fn asker(
     })
 }
 
-/// As [`is_host`], for the server or for any of its open matches.
+/// Whether a member may act as a host for the server, or in any of its open matches.
 pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault> {
     if is_host(data, Some(member), None).await? {
         return Ok(true);
@@ -74,8 +74,8 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
     Ok(roles.any(|role| member.roles.contains(&role.into())))
 }
 
-/// As [`is_host`], in a match, wherever somebody acts: hosts of one server are no hosts in another
-/// server's match, and nobody hosts a practice in a direct message.
+/// Whether somebody may act as a host in a match, wherever they act: hosts of one server are no
+/// hosts in another server's match, and nobody hosts a practice in a direct message.
 pub async fn hosts(
     data: &Data,
     (account, member): (AccountId, Option<&Member>),
@@ -91,10 +91,11 @@ pub async fn hosts(
     }
 }
 
-/// As [`is_host`], for an account that acts on a server's match in a direct message.
+/// Whether an account that acts in a direct message is a host of a server or a season there: asks
+/// Discord.
 ///
 /// # Errors
-/// As [`member_from_afar`].
+/// What Discord says.
 pub async fn hosts_from_afar(
     data: &Data,
     guild: ServerId,

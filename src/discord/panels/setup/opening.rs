@@ -141,7 +141,8 @@ pub async fn new_match(
     Ok(new_match_in(current, &held, host, draft))
 }
 
-/// The same, in this current season with its cast. `held`: its matches whose results wait.
+/// The match of a draft in the current season with its cast, if there is one. `held`: the season's
+/// matches whose results wait.
 fn new_match_in(
     current: Option<(Season, Vec<CastMember>)>,
     held: &[String],
