@@ -103,6 +103,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
 
 /// Says that what somebody typed isn't a length of time.
 pub fn stretch_unreadable(typed: &str) -> String {
+    let typed = escape_markdown(typed);
     format!(
         "“{typed}” isn't a length of time. Try `1:30`, `90s`, `2m`, `1h`, or `-1m` to take time \
          away."
@@ -110,10 +111,12 @@ pub fn stretch_unreadable(typed: &str) -> String {
 }
 
 pub fn nobody_called(name: &str) -> String {
+    let name = escape_markdown(name);
     format!("Nobody in this match is called “{name}”. Use a name from the cast, or `dmo` or `ec`.")
 }
 
 pub fn no_seat_of(name: &str) -> String {
+    let name = escape_markdown(name);
     format!("“{name}” doesn't play in this match. Name one of its two players, or `dmo` or `ec`.")
 }
 

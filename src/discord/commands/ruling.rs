@@ -161,13 +161,7 @@ async fn ask_over_seat(
     let cast = &row.setup.cast;
     match somebody(cast, typed).and_then(|who| cast.seat_of(who)) {
         Some(seat) => ask(ctx, &row, host, ruling(seat), reason).await,
-        None => {
-            unread(
-                ctx,
-                &words::ruling_refusals::no_seat_of(&text::escape_markdown(typed)),
-            )
-            .await
-        }
+        None => unread(ctx, &words::ruling_refusals::no_seat_of(typed)).await,
     }
 }
 
@@ -213,13 +207,7 @@ async fn act(
     let cast = &row.setup.cast;
     match somebody(cast, &player).map(|who| party(cast, who)) {
         Some(whose) => ask(ctx, &row, host, Ruling::Act { whose, text }, &reason).await,
-        None => {
-            unread(
-                ctx,
-                &words::ruling_refusals::nobody_called(&text::escape_markdown(&player)),
-            )
-            .await
-        }
+        None => unread(ctx, &words::ruling_refusals::nobody_called(&player)).await,
     }
 }
 
@@ -246,11 +234,7 @@ async fn substitute(
         return whisper(ctx, words::people::BOTS_DO_NOT_PLAY).await;
     }
     let Some(who) = somebody(&row.setup.cast, &player) else {
-        return unread(
-            ctx,
-            &words::ruling_refusals::nobody_called(&text::escape_markdown(&player)),
-        )
-        .await;
+        return unread(ctx, &words::ruling_refusals::nobody_called(&player)).await;
     };
     let ruling = Ruling::Substitute {
         who,
@@ -273,11 +257,7 @@ async fn time(
     reason: String,
 ) -> Result<(), Fault> {
     let Some(delta_ms) = when::change_ms(&by) else {
-        return unread(
-            ctx,
-            &words::ruling_refusals::stretch_unreadable(&text::escape_markdown(&by)),
-        )
-        .await;
+        return unread(ctx, &words::ruling_refusals::stretch_unreadable(&by)).await;
     };
     ask_over_seat(ctx, &player, &reason, |seat| Ruling::Time {
         seat,
