@@ -68,28 +68,31 @@ pub async fn panel(
         }
         _ => None,
     };
-    let button = snapshot.and_then(|snapshot| {
-        let match_id = snapshot.row.id;
-        if let (true, Some(channel)) = (snapshot.is_without_channel(), free_channel) {
-            return Some(go_on_here(&snapshot, channel));
-        }
-        match (snapshot.party, snapshot.mine) {
-            (Some(_), Some(mine)) if !mine.live => {
-                let press = Press::Panel { match_id };
-                Some(Button::primary(press, words::help::MY_CHOICE))
-            }
-            // Before the match begins a panel has nothing but the advice to press this.
-            (Some(Party::Seat(seat)), _)
-                if snapshot.status.stage == Stage::Standing && !snapshot.status.ready[seat] =>
-            {
-                let press = Press::Ready { match_id };
-                Some(Button::primary(press, words::start::READY_BUTTON))
-            }
-            (Some(Party::Seat(_)), _) => Some(panel_button(match_id, Style::Primary)),
-            _ => None,
-        }
+    let button = snapshot.and_then(|snapshot| match free_channel {
+        Some(channel) if snapshot.is_without_channel() => Some(go_on_here(&snapshot, channel)),
+        _ => own_button(&snapshot),
     });
     Ok(note(content).buttons(button))
+}
+
+/// The button for what somebody may have to do in a match.
+fn own_button(snapshot: &Snapshot) -> Option<Button<Press>> {
+    let match_id = snapshot.row.id;
+    match (snapshot.party, &snapshot.mine) {
+        (Some(_), Some(mine)) if !mine.live => {
+            let press = Press::Panel { match_id };
+            Some(Button::primary(press, words::help::MY_CHOICE))
+        }
+        // Before the match begins a panel has nothing but the advice to press this.
+        (Some(Party::Seat(seat)), _)
+            if snapshot.status.stage == Stage::Standing && !snapshot.status.ready[seat] =>
+        {
+            let press = Press::Ready { match_id };
+            Some(Button::primary(press, words::start::READY_BUTTON))
+        }
+        (Some(Party::Seat(_)), _) => Some(panel_button(match_id, Style::Primary)),
+        _ => None,
+    }
 }
 
 /// The help for somebody who asks in a place.

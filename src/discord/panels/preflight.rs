@@ -19,8 +19,8 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice, RefereeGone, RolesDue, ToLock};
 use crate::store::{
-    AccountId, CastMember, ChannelId, Hello, MatchId, RoleId, RolesOf, Season, SeasonSettings,
-    ServerId, StoreError,
+    AccountId, CastMember, ChannelId, Hello, MatchId, RoleId, RolesOf, Season, SeasonId,
+    SeasonSettings, ServerId, StoreError,
 };
 use crate::words::{self, preflight::Finding, preflight::Reach};
 use games::screen::Button;
@@ -88,27 +88,33 @@ pub async fn check(
         connection(ping),
     ];
     findings.extend(data.backups.as_deref().map(words::preflight::backups_found));
-    let mut reached = Vec::new();
     // Without a match channel in the settings, it is not known where threads would be opened.
     let has_threads = settings.is_some_and(|settings| settings.match_channel.is_some());
-    if let Some((season, _)) = &season {
-        let id = season.id;
-        for one in data.read(move |core| core.greeted(id)).await? {
-            let reach = match one.hello {
-                None => Reach::NotAsked,
-                Some(Hello::Sent) if one.in_thread => Reach::InThread,
-                Some(Hello::Sent) => Reach::Silent,
-                Some(Hello::Closed) => Reach::Closed,
-                Some(Hello::Confirmed) => Reach::Confirmed,
-            };
-            reached.push((text::escape_markdown(&one.name), reach));
-        }
-    }
+    let reached = match &season {
+        Some((season, _)) => reached(data, season.id).await?,
+        None => Vec::new(),
+    };
     findings.push(words::preflight::private_ways(&reached, has_threads));
     let press = Press::SayHello { guild };
     let say_hello = Button::primary(press, words::preflight::SAY_HELLO_BUTTON);
     let say_hello = (!reached.is_empty()).then_some(say_hello);
     Ok(note(words::preflight::preflight(&findings)).buttons(say_hello))
+}
+
+/// How a season's people can be reached in private, by their names.
+async fn reached(data: &Data, season: SeasonId) -> Result<Vec<(String, Reach)>, Fault> {
+    let greeted = data.read(move |core| core.greeted(season)).await?;
+    let reached = greeted.into_iter().map(|one| {
+        let reach = match one.hello {
+            None => Reach::NotAsked,
+            Some(Hello::Sent) if one.in_thread => Reach::InThread,
+            Some(Hello::Sent) => Reach::Silent,
+            Some(Hello::Closed) => Reach::Closed,
+            Some(Hello::Confirmed) => Reach::Confirmed,
+        };
+        (text::escape_markdown(&one.name), reach)
+    });
+    Ok(reached.collect())
 }
 
 /// The channels that Dealer uses, each with the permissions that it needs there.
