@@ -57,7 +57,7 @@ const CLOSE: u8 = PostEdit::Close as u8;
 const MARK: u8 = PostEdit::Mark as u8;
 const UNMARK: u8 = PostEdit::Unmark as u8;
 const CHECK: u8 = PostEdit::Check as u8;
-/// The controls work as far as Dealer knows.
+/// The condition that controls work, as far as Dealer knows: `OPEN` or `CHECK`.
 const WORK: &str = "closed IN (0, 5)";
 
 /// Where a post is in Discord.

@@ -115,8 +115,8 @@ fn as_player(
     now_ms: WallMs,
 ) -> Vec<String> {
     let of = match_title(snapshot, cast);
-    let asked = snapshot.mine.as_ref().is_some_and(|mine| !mine.answered);
-    let mut lines = vec![match (&paused, asked) {
+    let is_asked = snapshot.mine.as_ref().is_some_and(|mine| !mine.answered);
+    let mut lines = vec![match (&paused, is_asked) {
         (Some(paused), _) => format!("You're playing {of}. {paused}"),
         (None, true) => format!("It's your turn in {of}."),
         (None, false) => {
@@ -126,7 +126,7 @@ fn as_player(
             format!("You're playing {of}. {first}")
         }
     }];
-    if asked && paused.is_none() {
+    if is_asked && paused.is_none() {
         lines.push(format!(
             "• Press a button below the newest board there, or *{}* here. You can also type \
              `/act` and your move.",

@@ -286,7 +286,7 @@ pub(super) fn not_posted_yet(snapshot: &Snapshot, is_host: bool) -> Option<Strin
 /// The people for whom a live match waits, and for what, a line each; what is the same for both is
 /// said once.
 pub(super) fn waits_for(snapshot: &Snapshot, cast: &Cast) -> Vec<String> {
-    let mut asked: Vec<(String, Vec<String>)> = Vec::new();
+    let mut asks: Vec<(String, Vec<String>)> = Vec::new();
     let prompts = snapshot.status.prompts.iter();
     for prompt in prompts.filter(|prompt| prompt.live && !prompt.answered) {
         let who = if snapshot.party == Some(prompt.who) {
@@ -295,14 +295,14 @@ pub(super) fn waits_for(snapshot: &Snapshot, cast: &Cast) -> Vec<String> {
             format!("**{}**", english::party(prompt.who, cast))
         };
         let ask = snapshot.view.ask(prompt.who, prompt.ask, cast);
-        match asked.iter_mut().find(|(same, _)| *same == ask) {
+        match asks.iter_mut().find(|(same, _)| *same == ask) {
             Some((_, all)) => all.push(who),
-            None => asked.push((ask, vec![who])),
+            None => asks.push((ask, vec![who])),
         }
     }
     let line =
         |(ask, who): &(String, Vec<String>)| format!("Waiting for {}: {ask}", list(who, "and"));
-    asked.iter().map(line).collect()
+    asks.iter().map(line).collect()
 }
 
 #[cfg(test)]

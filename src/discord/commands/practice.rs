@@ -29,12 +29,12 @@ pub async fn practice(
     #[choices("Easy", "Fair", "Strong")]
     level: Option<&'static str>,
 ) -> Result<(), Fault> {
-    let asked = interaction(&ctx);
+    let typed = interaction(&ctx);
     let place = practice::PracticeRequest {
         guild: ctx.guild_id().map(Into::into),
         channel: ctx.channel_id().into(),
         user: ctx.author(),
-        member: asked.and_then(|asked| asked.member.as_deref()),
+        member: typed.and_then(|typed| typed.member.as_deref()),
     };
     if let Some(refused) = cannot_play_here(&ctx) {
         return whisper(ctx, &refused).await;
@@ -65,8 +65,7 @@ pub async fn practice(
     };
     let accounts = BySeat { dmo: me, ec: other };
     let mut levels = Level::ALL.into_iter();
-    let chosen = levels.find(|one| level == Some(one.title()));
-    let level = match chosen {
+    let level = match levels.find(|one| level == Some(one.title())) {
         Some(level) => level,
         None => {
             let read = ctx.data().stored(move |tx| tx.last_level(me));

@@ -17,18 +17,18 @@ use crate::words;
 /// Tells Discord that the answer takes a while, because a picture is drawn or Discord is asked
 /// something. `ephemeral`: only the asker will see the answer.
 pub async fn defer(ctx: Context<'_>, ephemeral: bool) -> Result<(), Fault> {
-    let poise::Context::Application(asked) = ctx else {
+    let poise::Context::Application(application) = ctx else {
         return Ok(());
     };
-    if asked.has_sent_initial_response.load(Ordering::SeqCst) {
+    if application.has_sent_initial_response.load(Ordering::SeqCst) {
         return Ok(());
     }
     let message = CreateInteractionResponseMessage::new().ephemeral(ephemeral);
     let deferred = CreateInteractionResponse::Defer(message);
     let rest = &ctx.data().rest;
-    let token = token(asked.interaction);
+    let token = token(application.interaction);
     token.respond(rest, &deferred, Vec::new()).await?;
-    asked
+    application
         .has_sent_initial_response
         .store(true, Ordering::SeqCst);
     Ok(())
@@ -49,17 +49,17 @@ async fn send_in(
     message: CreateInteractionResponseMessage,
     files: Vec<CreateAttachment>,
 ) -> Result<Option<Place>, Fault> {
-    let poise::Context::Application(asked) = ctx else {
+    let poise::Context::Application(application) = ctx else {
         return Ok(None);
     };
-    let (token, rest) = (token(asked.interaction), &ctx.data().rest);
-    if asked.has_sent_initial_response.load(Ordering::SeqCst) {
+    let (token, rest) = (token(application.interaction), &ctx.data().rest);
+    if application.has_sent_initial_response.load(Ordering::SeqCst) {
         let sent = token.follow_up(rest, &message, files).await?;
         return Ok(Some(Place::Further(sent)));
     }
     let first = CreateInteractionResponse::Message(message);
     token.respond(rest, &first, files).await?;
-    asked
+    application
         .has_sent_initial_response
         .store(true, Ordering::SeqCst);
     Ok(Some(Place::First(None)))
