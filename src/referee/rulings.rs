@@ -161,37 +161,32 @@ fn is_of_ruling(entry: &Entry) -> bool {
 impl MatchChange<'_> {
     /// Carries out a ruling with all its consequences, and logs it.
     fn rule(mut self, order: &RulingOrder) -> RulingResult<(Preview, super::table::Table)> {
-        let RulingOrder {
-            match_id,
-            host,
-            ruling,
-            reason,
-        } = order;
-        self.host = *host;
-        if self.table.is_player(*host) {
+        let (id, host, reason) = (order.match_id, order.host, &order.reason);
+        self.host = host;
+        if self.table.is_player(host) {
             return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
         }
-        if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {
+        if self.table.play.stage() == Stage::Over && !order.ruling.may_follow_the_end() {
             return refused(RulingRefusal::Conduct(ConductRefusal::Over));
         }
         self.check_season_open()?;
         let (tx, now, before) = (self.tx, self.now, self.table.clone());
         let ledger = SeasonState::of(tx, &before)?;
-        let journal = tx.journal(*match_id)?;
+        let journal = tx.journal(id)?;
         let seen = past::newest(&before, &journal);
-        let was_held = tx.held_result(*match_id)?.is_some();
-        let rewound = match ruling {
-            Ruling::Rewind { before } => self.rewound(&journal, *before)?,
+        let was_held = tx.held_result(id)?.is_some();
+        let rewound = match order.ruling {
+            Ruling::Rewind { before } => self.rewound(&journal, before)?,
             _ => Rewound::default(),
         };
         let mut effects = rewound.effects;
-        let is_rewind = matches!(ruling, Ruling::Rewind { .. });
-        let ruling = &self.carry_out(ruling, *host)?;
-        let told = self.lines.iter().filter_map(|line| match line {
+        let is_rewind = matches!(order.ruling, Ruling::Rewind { .. });
+        let ruling = self.carry_out(&order.ruling, host)?;
+        let happenings = self.lines.iter().filter_map(|line| match line {
             Line::Happened(happening) => Some(happening.clone()),
             _ => None,
         });
-        let told = told.collect();
+        let told = happenings.collect();
         // Only the host and the person themselves learn about a choice before the match.
         let is_choice = matches!(ruling, Ruling::Act { .. })
             && !before.play.started
@@ -200,10 +195,10 @@ impl MatchChange<'_> {
             let reason = reason.clone();
             self.lines.push(Line::Reason { reason });
         }
-        let has_next = tx.has_next(*match_id)?;
+        let has_next = tx.has_next(id)?;
         let after = self.finish()?;
-        let journal_after = tx.journal(*match_id)?;
-        let is_held = tx.held_result(*match_id)?.is_some();
+        let journal_after = tx.journal(id)?;
+        let is_held = tx.held_result(id)?.is_some();
         let is_in_record = is_rewind || ruling.is_in_record(before.play.started);
         let mut added = journal_after.iter().skip(journal.len());
         let own = added.find(|entry| is_in_record && is_of_ruling(entry));
@@ -218,18 +213,13 @@ impl MatchChange<'_> {
         let (was, is) = ((&before, &ledger), (&after, &ledger_after));
         effects.extend(difference(was, is, is_rewind, now));
         if let Ruling::Substitute { who, .. } = ruling {
-            effects.extend(goes_on(&after, *who, now));
+            effects.extend(goes_on(&after, who, now));
         }
         let ends = before.play.stage() != Stage::Over && after.play.stage() == Stage::Over;
         effects.extend((ends && has_next).then_some(Effect::OpensNext));
         let reopens = effects.contains(&Effect::Reopens);
-        effects.extend(strikes(
-            tx,
-            &after,
-            ends && !is_rewind,
-            reopens,
-            &journal_after,
-        )?);
+        let of_strikes = strikes(tx, &after, ends && !is_rewind, reopens, &journal_after)?;
+        effects.extend(of_strikes);
         effects.retain(|effect| match effect {
             // Nobody has seen the result, nor its consequences.
             Effect::Revealed { .. } if was_held => false,
@@ -237,7 +227,6 @@ impl MatchChange<'_> {
             // The ruling restores an end whose result nobody has been told.
             effect => !(is_rewind && is_held && effect.tells_result()),
         });
-        let cast = before.row.setup.cast.clone();
         let preview = Preview {
             ruled: Ruled {
                 ruling: ruling.clone(),
@@ -255,7 +244,7 @@ impl MatchChange<'_> {
             draws: rewound.draws,
             substitutes: rewound.substitutes,
             seen,
-            cast,
+            cast: before.row.setup.cast.clone(),
             undo: own.map(|entry| entry.id),
         };
         let mut logged = preview.ruled.kept();
@@ -267,7 +256,7 @@ impl MatchChange<'_> {
             logged.effects.clear();
         }
         let entry = AuditEntry::Ruled(Box::new(logged));
-        let line = NewAuditLine::of(&after.row, *host, entry, reason, now);
+        let line = NewAuditLine::of(&after.row, host, entry, reason, now);
         audit_log::write(tx, &after.row, line)?;
         Ok((preview, after))
     }
