@@ -439,8 +439,9 @@ async fn take_step(
         }
     }
     responder.wait_turn().await;
-    let typed = by.fields.first().map(|(_, typed)| typed);
-    let value = by.values.first().or(typed).cloned();
+    let typed = by.fields.first().map(|(_, typed)| typed.clone());
+    // Of some menus, several items are chosen.
+    let value = typed.or_else(|| Some(by.values.join(" ")).filter(|_| !by.values.is_empty()));
     let made_at_ms = by.made_at_ms();
     let taken = data.referee.write(move |core, _| {
         let step = (step.as_str(), value.as_deref());

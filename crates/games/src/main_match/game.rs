@@ -185,10 +185,11 @@ impl MainMatch {
         match &self.form.parts[..] {
             _ if self.form.is_final => Control::Panel,
             [part] => match part.kind {
-                Kind::OneOf(ref items) if items.len() + usize::from(part.pass) <= MAX_BUTTONS => {
+                _ if part.is_chosen() && part.count() > 1 => Control::Panel,
+                Kind::Of(ref list) if list.items.len() + usize::from(part.pass) <= MAX_BUTTONS => {
                     Control::Buttons
                 }
-                Kind::OneOf(_) | Kind::People(1) => Control::Menu,
+                Kind::Of(_) | Kind::People(_) => Control::Menu,
                 Kind::Number { least, most } if !part.pass => Control::Number {
                     verb: ANSWER.into(),
                     least,

@@ -170,6 +170,9 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 "text",
                 "why: text (or pass)\nperson (or pass)",
                 "person (all different, yourself too)\nperson (yourself too)\nnumber 3-9",
+                "2 of Ana, Ben, Cy, Dov",
+                "2 of Ana, Ben (repeats, or pass, up to 8 in all)\nnumber 1-9 (not your last)",
+                "bids: amounts 0-10 of Loan, Deep Well, Veto",
             ];
             dice.pick(&forms).map(|form| json!(form))
         },
@@ -276,6 +279,7 @@ impl Options {
         let question = Question {
             form: &form,
             named: &named,
+            past: &[],
             cast,
         };
         let missing = Missing::read(&options.missing, &question).map_err(SetupRefusal::Missing)?;

@@ -2,14 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::View;
 use super::notation::Action;
-use crate::english::{HAND_IN, START_OVER, capitalized, cut, escape_markdown, list, problem};
-use crate::notation::Token;
+use super::{View, say};
+use crate::english::{HAND_IN, START_OVER, capitalized, cut, escape_markdown, problem};
 use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
-use crate::question::{Answer, Item, Kind, MAX_TEXT, Part};
+use crate::question::{Answer, Item, Kind, MAX_TEXT, Part, Question};
 use crate::screen::{Button, Field, Form, Item as MenuItem, Menu, Row, Screen};
-use crate::{CastId, Control, GameAction, Party, controls, notation};
+use crate::{Cast, CastId, Control, GameAction, Party, controls, notation};
 
 /// What somebody has chosen so far, part by part, and the answer that it would replace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,136 +87,188 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
     } else {
         let at: usize = of.parse().ok()?;
         let part = view.form.parts.get(at)?;
-        let item = match word {
-            CHOOSE => {
-                let chosen: usize = value?.parse().ok()?;
-                question.choices(part, whose).into_iter().nth(chosen)?
-            }
-            TYPE => match question.item(part, Token::Bare(value?.trim())) {
-                Ok(item) => item,
+        let items = &mut draft.parts[at];
+        match word {
+            CHOOSE => choose(items, part, &question.choices(at, whose), value?)?,
+            TYPE => match question.part(part, value?) {
+                Ok(typed) => *items = typed,
                 Err(wrong) => {
-                    let name = |who| escape_markdown(desk.cast.name(who));
-                    return Some(refused(wrong.say(&name, &escape_markdown)));
+                    return Some(Stepped {
+                        refused: Some(say::wrong(&wrong, &desk.shown())),
+                        ..Stepped::default()
+                    });
                 }
             },
             _ => return None,
-        };
-        put(&mut draft.parts[at], item, part);
+        }
     }
     serde_json::to_string(&draft).ok().map(Stepped::to)
 }
 
-fn refused(why: String) -> Stepped {
-    Stepped {
-        refused: Some(why),
-        ..Stepped::default()
+/// Puts what was chosen in a menu into a part. `places`: where it stands among the choices.
+fn choose(items: &mut Vec<Item>, part: &Part, choices: &[Item], places: &str) -> Option<()> {
+    let chosen = places.split(' ').map(|place| {
+        let place: usize = place.parse().ok()?;
+        choices.get(place).cloned()
+    });
+    let chosen: Vec<Item> = chosen.collect::<Option<_>>()?;
+    // The same may come again, so each is chosen alone, and after the last one they start over.
+    if !part.repeats || items.len() >= part.count() {
+        items.clear();
     }
+    items.extend(chosen);
+    if part.pass && !part.repeats {
+        items.resize(part.count(), Item::Pass);
+    }
+    Some(())
 }
 
-/// Puts an item into a part. Chosen again, it is taken out; in a full part, it replaces all.
-fn put(items: &mut Vec<Item>, item: Item, part: &Part) {
-    let again = items.iter().position(|other| *other == item);
-    match again.filter(|_| part.count() > 1 && !part.repeats) {
-        Some(at) => drop(items.remove(at)),
-        None => {
-            if items.len() >= part.count() {
-                items.clear();
-            }
-            items.push(item);
-        }
-    }
+/// A part of the answer, and what it has so far.
+struct Line<'a> {
+    at: usize,
+    part: &'a Part,
+    items: &'a [Item],
 }
 
 fn answering(desk: &PanelInput<View>, whose: CastId) -> Panel {
     let (view, cast) = (desk.view, desk.cast);
     let question = view.question(cast);
     let draft = drafted(desk, whose);
-    let parts = || view.form.parts.iter().zip(&draft.parts).enumerate();
-    let is_whole = parts().all(|(_, (part, items))| items.len() == part.count());
+    let parts = &view.form.parts;
+    let lines = (0..parts.len()).map(|at| Line {
+        at,
+        part: &parts[at],
+        items: &draft.parts[at],
+    });
+    let lines: Vec<Line> = lines.collect();
     let answer = Answer(draft.parts.concat());
-    let wrong = is_whole
-        .then(|| question.check(&answer, whose, &[]).err())
-        .flatten();
+    let wrong = question.check(&answer, whose, &[]).err();
+    let is_whole = lines.iter().all(Line::is_whole);
+    let is_legal = is_whole && wrong.is_none();
     let own = view.answers.get(&whose);
     let counts = own == Some(&answer);
 
-    let is_typed = |part: &Part| matches!(part.kind, Kind::Number { .. } | Kind::Text);
-    let (of_text, mut of_menus): (Vec<_>, Vec<_>) =
-        parts().partition(|(_, (part, _))| is_typed(part));
-    // Without room for all menus, one that is done makes room for the next.
-    while of_menus.len() > MAX_MENUS {
-        let done = of_menus
-            .iter()
-            .position(|(_, (part, items))| items.len() == part.count());
-        of_menus.remove(done.unwrap_or(MAX_MENUS));
+    let (of_menus, of_forms): (Vec<&Line>, Vec<&Line>) =
+        lines.iter().partition(|line| line.part.is_chosen());
+    let mut rows = menus(of_menus, &question, whose);
+    let submit = if counts {
+        Button::off(SUBMITTED)
+    } else if is_legal {
+        Button::primary(Tap::HandIn, HAND_IN)
+    } else {
+        Button::off(NOT_WHOLE)
+    };
+    let start_over = Button::secondary(Tap::Step(START_OVER_STEP.to_owned()), START_OVER);
+    let mut buttons = vec![submit];
+    buttons.extend(of_forms.iter().map(|line| line.button()));
+    buttons.push(start_over.off_if(answer.0.is_empty()));
+    buttons.push(Button::secondary(Tap::Type, TYPE_IT));
+    rows.extend(Row::of_buttons(buttons));
+
+    let mut text: Vec<String> = Vec::new();
+    if let Some(wrong) = wrong.filter(|_| is_whole) {
+        let said = problem(&say::wrong(&wrong, &desk.shown()));
+        text.push(said.trim_end().to_owned());
     }
-    let menus = of_menus.iter().map(|(at, (part, items))| {
-        let choices = question.choices(part, whose);
-        let each = choices.iter().enumerate().take(controls::MAX_ITEMS);
-        let each = each.map(|(place, item)| MenuItem {
-            is_chosen: part.count() == 1 && items.contains(item),
-            ..MenuItem::new(item.says(cast, &str::to_owned), place.to_string())
-        });
-        let press = Tap::Step(format!("{CHOOSE} {at}"));
+    if own.is_some() && !counts && !answer.0.is_empty() {
+        text.push(NOT_SUBMITTED.to_owned());
+    }
+    text.extend(lines.iter().filter_map(|line| line.says(&desk.shown())));
+    Panel {
+        typed: is_legal.then(|| answer.write(cast)),
+        hand_in: is_legal.then(|| Action::Answer(answer.clone()).write(cast)),
+        ..Panel::from(Screen {
+            text: text.join("\n"),
+            forms: of_forms.iter().map(|line| line.form(desk)).collect(),
+            rows,
+        })
+    }
+}
+
+/// A menu for each of these parts. Without room for all, one that is done makes room for the next.
+fn menus(mut lines: Vec<&Line>, question: &Question, whose: CastId) -> Vec<Row<Tap>> {
+    while lines.len() > MAX_MENUS {
+        let done = lines.iter().position(|line| line.is_whole());
+        lines.remove(done.unwrap_or(MAX_MENUS));
+    }
+    let menus = lines.iter().map(|line| line.menu(question, whose));
+    menus.map(Row::Menu).collect()
+}
+
+impl Line<'_> {
+    fn is_whole(&self) -> bool {
+        self.items.len() == self.part.count()
+    }
+
+    /// What is chosen so far, in words.
+    fn says(&self, cast: &Cast) -> Option<String> {
+        let items = self.part.answered(self.items, cast, &escape_markdown);
+        let label = escape_markdown(&label(self.part));
+        (!self.items.is_empty()).then(|| format!("{label}: **{items}**"))
+    }
+
+    fn menu(&self, question: &Question, whose: CastId) -> Menu<Tap> {
+        let Line { at, part, items } = self;
+        let choices = question.choices(*at, whose);
         let mut label = label(part);
         if choices.len() > controls::MAX_ITEMS {
             label.push_str(OR_TYPE);
         }
-        let placeholder = match (items.len(), part.count()) {
-            (_, 1) => label,
-            (chosen, count) => format!("{label}: {chosen} of {count} chosen"),
-        };
-        Row::Menu(Menu::new(press, placeholder, each.collect()))
-    });
-    let mut rows: Vec<Row<Tap>> = menus.collect();
-    let submit = match (is_whole, &wrong) {
-        _ if counts => Button::off(SUBMITTED),
-        (true, None) => Button::primary(Tap::HandIn, HAND_IN),
-        _ => Button::off(NOT_WHOLE),
-    };
-    let types = of_text.iter().map(|(at, (part, _))| {
-        Button::secondary(
-            Tap::Step(format!("{TYPE} {at}")),
-            format!("{}…", label(part).trim_end_matches('…')),
-        )
-    });
-    let start_over = Button::secondary(Tap::Step(START_OVER_STEP.to_owned()), START_OVER);
-    let start_over = start_over.off_if(answer.0.is_empty());
-    let mut buttons: Vec<Button<Tap>> = std::iter::once(submit).chain(types).collect();
-    buttons.extend([start_over, Button::secondary(Tap::Type, TYPE_IT)]);
-    rows.extend(Row::of_buttons(buttons));
-
-    let chosen = parts()
-        .filter(|(_, (_, items))| !items.is_empty())
-        .map(|(_, (part, items))| {
-            let items = list(
-                items.iter().map(|item| item.says(cast, &escape_markdown)),
-                "and",
-            );
-            format!("{}: **{items}**", escape_markdown(&label(part)))
+        if part.count() > 1 {
+            label.push_str(&format!(": {} of {} chosen", items.len(), part.count()));
+        }
+        let each = choices.iter().enumerate().take(controls::MAX_ITEMS);
+        let each = each.map(|(place, item)| MenuItem {
+            is_chosen: !part.repeats && items.contains(item),
+            ..MenuItem::new(item.says(question.cast, &str::to_owned), place.to_string())
         });
-    let name = |who| escape_markdown(cast.name(who));
-    let wrong = wrong.map(|wrong| problem(&wrong.say(&name, &escape_markdown)));
-    let mut lines: Vec<String> = wrong
-        .iter()
-        .map(|wrong| wrong.trim_end().to_owned())
-        .collect();
-    let is_changed = own.is_some() && !counts && !answer.0.is_empty();
-    lines.extend(is_changed.then(|| NOT_SUBMITTED.to_owned()));
-    lines.extend(chosen);
-    let act = || Action::Answer(answer.clone()).write(cast);
-    let is_legal = is_whole && wrong.is_none();
-    Panel {
-        typed: is_legal.then(|| answer.write(cast)),
-        hand_in: is_legal.then(act),
-        ..Panel::from(Screen {
-            text: lines.join("\n"),
-            forms: of_text
-                .iter()
-                .map(|(at, (part, items))| form(part, *at, items, desk))
-                .collect(),
-            rows,
-        })
+        let press = Tap::Step(format!("{CHOOSE} {at}"));
+        let menu = Menu::new(press, label, each.collect());
+        // At most ten.
+        let count = part.count() as u8;
+        match part {
+            Part { repeats: true, .. } => menu,
+            // Without the others, they pass.
+            Part { pass: true, .. } => menu.taking(1..=count),
+            _ => menu.taking(count..=count),
+        }
+    }
+
+    fn button(&self) -> Button<Tap> {
+        let label = label(self.part);
+        let press = Tap::Step(format!("{TYPE} {}", self.at));
+        Button::secondary(press, format!("{}…", label.trim_end_matches('…')))
+    }
+
+    /// The form of a part that is typed.
+    fn form(&self, desk: &PanelInput<View>) -> Form<Tap> {
+        let Line { at, part, items } = self;
+        let (value, most) = match &part.kind {
+            Kind::Amounts { least, .. } => {
+                let unset = vec![Item::Number(*least); part.count()];
+                let set = if items.is_empty() { &unset } else { *items };
+                let said = part.answered(set, desk.cast, &str::to_owned);
+                (said.replace(", ", "\n"), 1_000)
+            }
+            kind => {
+                let value = items.first().map(|item| item.plain(desk.cast));
+                let most = match kind {
+                    Kind::Text => MAX_TEXT as u16,
+                    _ => 7,
+                };
+                (value.unwrap_or_default(), most)
+            }
+        };
+        let says = capitalized(&part.says(&str::to_owned));
+        let field = Field {
+            value,
+            hint: cut(&desk.view.question, 100),
+            is_long: !matches!(part.kind, Kind::Number { .. }),
+            most: Some(most),
+            ..Field::new("part", cut(&says, 45))
+        };
+        let press = Tap::Step(format!("{TYPE} {at}"));
+        Form::new(press, label(part), vec![field])
     }
 }
 
@@ -237,22 +288,4 @@ fn label(part: &Part) -> String {
         label => label.to_owned(),
     };
     cut(&capitalized(&said), 40)
-}
-
-/// The form of a part that is typed.
-fn form(part: &Part, at: usize, items: &[Item], desk: &PanelInput<View>) -> Form<Tap> {
-    let is_text = part.kind == Kind::Text;
-    let says = capitalized(&part.says(&str::to_owned));
-    let field = Field {
-        value: items
-            .first()
-            .map(|item| item.plain(desk.cast))
-            .unwrap_or_default(),
-        hint: cut(&desk.view.question, 100),
-        is_long: is_text,
-        most: Some(if is_text { MAX_TEXT as u16 } else { 7 }),
-        ..Field::new("part", cut(&says, 45))
-    };
-    let press = Tap::Step(format!("{TYPE} {at}"));
-    Form::new(press, label(part), vec![field])
 }

@@ -179,7 +179,7 @@ impl Body {
             rows.collect::<Vec<Bar>>()
         };
         let is_chart = match &view.form.parts[..] {
-            [part] => matches!(part.kind, Kind::OneOf(_) | Kind::People(_)),
+            [part] => part.is_chosen(),
             _ => false,
         };
         match (view.tallies.is_empty(), view.missed.is_some()) {

@@ -87,6 +87,7 @@ impl MainMatch {
         Question {
             form: &self.form,
             named: &self.named,
+            past: &[],
             cast: &self.cast,
         }
     }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::options::Shown;
 use super::{Happening, Refusal, SetupRefusal, View};
 use crate::english::{count_of, cut, escape_markdown, list, names};
-use crate::question::{Answer, Fill, Item, Kind, Missing, Tally};
+use crate::question::{Answer, Fill, Item, Kind, Missing, Tally, Wrong};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
 /// The longest list of all answers in a post.
@@ -18,7 +18,7 @@ impl Refuses for Refusal {
         match self {
             Refusal::NotAsked => "This question isn't for you, so you can't answer it.".to_owned(),
             Refusal::Final => "Your answer is in, and it's final.".to_owned(),
-            Refusal::Answer(wrong) => wrong.say(&|who| cast.name(who).to_owned(), &escape_markdown),
+            Refusal::Answer(said) => wrong(said, cast),
             Refusal::StillMissing(missing) => {
                 format!("First draw an answer for {}.", names(missing, cast))
             }
@@ -28,6 +28,11 @@ impl Refuses for Refusal {
     fn is_of_notation(&self) -> bool {
         matches!(self, Refusal::Answer(wrong) if wrong.is_of_notation())
     }
+}
+
+/// Why an answer isn't possible. `cast` has names that suit the place.
+pub fn wrong(wrong: &Wrong, cast: &Cast) -> String {
+    wrong.say(&|who| cast.name(who).to_owned(), &escape_markdown)
 }
 
 impl RefusesSetup for SetupRefusal {
@@ -236,14 +241,11 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
 /// What counts for people who don't answer, on the card.
 fn missing_counts(view: &View, cast: &Cast) -> String {
     let mut fills: Vec<String> = Vec::new();
-    for fill in &view.missing.fills {
+    for (part, fill) in view.form.parts.iter().zip(&view.missing.fills) {
         fills.push(match fill {
             Fill::Random => "random".to_owned(),
             Fill::Yourself => "yourself".to_owned(),
-            Fill::Items(items) => list(
-                items.iter().map(|item| item.says(cast, &escape_markdown)),
-                "and",
-            ),
+            Fill::Items(items) => part.answered(items, cast, &escape_markdown),
         });
     }
     fills.dedup();
@@ -312,11 +314,11 @@ pub fn cells(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
     let Some(answer) = view.answers.get(&who) else {
         return vec![NOT_OWN.to_owned()];
     };
-    let cell = |(_, items): (_, &[Item])| {
-        let cutting = |text: &str| cut(text, MAX_TEXT);
-        list(items.iter().map(|item| item.says(cast, &cutting)), "and")
-    };
-    view.form.by_part(answer).map(cell).collect()
+    let cutting = |text: &str| cut(text, MAX_TEXT);
+    let parts = view.form.by_part(answer);
+    parts
+        .map(|(part, items)| part.answered(items, cast, &cutting))
+        .collect()
 }
 
 /// The tally of a part in one line: `Red 3, Blue 2`.

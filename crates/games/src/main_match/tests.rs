@@ -212,10 +212,8 @@ fn a_panel_puts_an_answer_together() {
     assert_eq!(items[0].label, "Teo");
     let steps = [
         ("choose 0", "1"),
-        ("choose 1", "0"),
-        ("choose 1", "1"),
-        ("choose 1", "0"),
-        ("choose 1", "3"),
+        ("choose 1", "0 1"),
+        ("choose 1", "1 3"),
         ("type 2", "12"),
         ("type 2", "Pass"),
         ("type 3", "it \"was\"\nthem"),
@@ -238,6 +236,33 @@ fn a_panel_puts_an_answer_together() {
         (Button::off("Submitted"), Some(act))
     );
     assert_eq!(of(&game, &[("choose 0", "0"), ("start-over", "")]).2, None);
+}
+
+#[test]
+fn a_panel_has_a_menu_for_several_and_a_form_for_amounts() {
+    let form = "2 of Ana, Bo, Cy\n3 of X, Y (repeats)\n2 people (or pass)\n\
+                bids: amounts 0-9 of Loan, Veto";
+    let game = opened(json!({ "answers": form }));
+    let mut steps = vec![("choose 0", "0 2"), ("choose 2", "2")];
+    steps.extend([("choose 1", "1"), ("choose 1", "1")]);
+    let (rows, text, hand_in) = stepped(&game, CastId(0), &steps);
+    let counts = rows.iter().filter_map(|row| match row {
+        Row::Menu(menu) => Some((menu.placeholder.as_str(), menu.count.clone())),
+        Row::Buttons(_) => None,
+    });
+    let expected = [
+        ("2 of Ana, Bo and Cy: 2 of 2 chosen", 2..=2),
+        ("3 of X and Y, the same again too: 2 of 3 chosen", 1..=1),
+        ("2 people, or pass: 2 of 2 chosen", 1..=2),
+    ];
+    assert_eq!(counts.collect::<Vec<_>>(), expected);
+    let said = ["**Ana and Cy**", "**Y and Y**", "**Rook and Pass**"];
+    assert!(said.iter().all(|said| text.contains(said)), "{text}");
+    assert_eq!(hand_in, None);
+    steps.extend([("choose 1", "0"), ("type 3", "Loan 0\nVeto 7")]);
+    let hand_in = stepped(&game, CastId(0), &steps).2;
+    let act = "answer Ana > Cy > Y > Y > X > Rook > pass > 0 > 7";
+    assert_eq!(hand_in.as_deref(), Some(act));
 }
 
 #[test]

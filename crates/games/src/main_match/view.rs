@@ -82,6 +82,7 @@ impl View {
         Question {
             form: &self.form,
             named: &self.named,
+            past: &[],
             cast,
         }
     }

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Form, Kind, MAX_ITEM, MAX_LABEL, MAX_LIST, MAX_NUMBER, MAX_PARTS, MAX_PEOPLE, Part};
+use super::{
+    Choices, Form, Kind, MAX_AMOUNTS, MAX_COUNT, MAX_IN_ALL, MAX_ITEM, MAX_LABEL, MAX_LIST,
+    MAX_NUMBER, MAX_PARTS, Part,
+};
 use crate::english::cut;
 use crate::names::{is_seen, nearest};
 use crate::notation::number;
@@ -21,6 +24,8 @@ pub enum FormError {
     Later(String),
     /// The rule doesn't suit the kind.
     Unfit { rule: String, kind: String },
+    /// The rule needs another one: `or pass`.
+    NeedsPass(String),
     /// A bracket is not closed.
     Bracket(String),
     /// A list has so many items.
@@ -29,8 +34,12 @@ pub enum FormError {
     Twice(String),
     /// An item that is empty, too long, or has a double quote in it.
     Item(String),
-    /// A number of people that isn't possible.
-    People(String),
+    /// A number of people or items that isn't possible.
+    Count(String),
+    /// More items to choose than the list has.
+    TooFew { count: u32, items: u32 },
+    /// Amounts for so many items.
+    Amounts(u32),
     /// A range of numbers that isn't possible.
     Range(String),
     /// A label that is empty, too long or there already.
@@ -38,35 +47,41 @@ pub enum FormError {
 }
 
 /// The kinds, each as it is written and with the word by which a misspelt one is found.
-const KINDS: [(&str, &str); 5] = [
+const KINDS: [(&str, &str); 6] = [
     ("one of Red, Blue", "one"),
     ("person", "person"),
     ("3 people", "people"),
     ("number 1-100", "number"),
+    ("amounts 0-10 of Red, Blue", "amounts"),
     ("text", "text"),
 ];
 
-const RULES: [&str; 5] = [
+const RULES: [&str; 7] = [
     "yourself too",
     "or pass",
     "repeats",
+    "not your last",
+    "up to 8 in all",
     "final",
     "all different",
 ];
 
 /// What begins with one of these can't be set yet.
-const LATER: [&str; 3] = ["amounts", "more", "buy"];
+const LATER: [&str; 2] = ["more", "buy"];
 
 impl Kind {
     /// The word for it in a form.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Kind::OneOf(_) => "one of",
+    pub fn word(&self) -> String {
+        let word = match self {
+            Kind::Of(Choices { count: 1, .. }) => "one of",
+            Kind::Of(Choices { count, .. }) => return format!("{count} of"),
             Kind::People(1) => "person",
             Kind::People(_) => "people",
             Kind::Number { .. } => "number",
+            Kind::Amounts { .. } => "amounts",
             Kind::Text => "text",
-        }
+        };
+        word.to_owned()
     }
 }
 
@@ -107,16 +122,22 @@ impl Form {
             }
             form.parts.push(part);
         }
-        let unfit = |rule: &str, kind: &str| FormError::Unfit {
-            rule: rule.to_owned(),
-            kind: kind.to_owned(),
-        };
-        let kinds = || form.parts.iter().map(|part| &part.kind);
-        if form.all_different && !kinds().any(|kind| matches!(kind, Kind::People(_))) {
-            return Err(unfit("all different", form.parts[0].kind.word()));
-        }
-        if form.all_different && form.parts.iter().any(|part| part.repeats) {
-            return Err(unfit("all different", "repeats"));
+        if form.all_different {
+            let any = |is: fn(&Part) -> bool| form.parts.iter().any(is);
+            let unfit = |kind: String| FormError::Unfit {
+                rule: "all different".to_owned(),
+                kind,
+            };
+            if !any(|part| matches!(part.kind, Kind::People(_))) {
+                return Err(unfit(form.parts[0].kind.word()));
+            }
+            if any(|part| part.repeats) {
+                return Err(unfit("repeats".to_owned()));
+            }
+            // Nobody can tell before the last round whether enough people are left for both.
+            if any(|part| part.not_last) {
+                return Err(unfit("not your last".to_owned()));
+            }
         }
         Ok(form)
     }
@@ -132,7 +153,7 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
     }
     let (label, rest) = match line.split_once(':') {
         // A list's item may have a colon in it.
-        Some((label, rest)) if !is_list(line) => (label.trim(), rest.trim()),
+        Some((label, rest)) if list_in(line).is_none() => (label.trim(), rest.trim()),
         _ => ("", line),
     };
     if rest.len() < line.len() && !is_label(label) {
@@ -145,23 +166,26 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
         yourself: false,
         pass: false,
         repeats: false,
+        not_last: false,
+        in_all: None,
     };
     for rule in rules {
         let word = rule.to_lowercase();
-        let unfit = || FormError::Unfit {
-            rule: word.clone(),
-            kind: part.kind.word().to_owned(),
-        };
         match (word.as_str(), &part.kind) {
-            ("or pass", _) => part.pass = true,
             ("final", _) => form.is_final = true,
             ("all different", _) => form.all_different = true,
             ("yourself too", Kind::People(_)) => part.yourself = true,
-            ("repeats", Kind::People(2..)) => part.repeats = true,
-            ("yourself too" | "repeats", _) => return Err(unfit()),
-            (later, _) if later.starts_with("up to") || later == "not your last" => {
-                return Err(FormError::Later(word));
+            ("repeats", Kind::People(2..) | Kind::Of(Choices { count: 2.., .. })) => {
+                part.repeats = true;
             }
+            ("or pass" | "not your last", Kind::Amounts { .. })
+            | ("yourself too" | "repeats", _) => {
+                let kind = part.kind.word();
+                return Err(FormError::Unfit { rule: word, kind });
+            }
+            ("or pass", _) => part.pass = true,
+            ("not your last", _) => part.not_last = true,
+            _ if in_all(&word).is_some() => part.in_all = in_all(&word),
             _ => {
                 let meant = nearest(&word, RULES.into_iter())
                     .first()
@@ -170,12 +194,36 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
             }
         }
     }
-    Ok(part)
+    if let (Some(most), false) = (part.in_all, part.pass) {
+        return Err(FormError::NeedsPass(format!("up to {most} in all")));
+    }
+    match &part.kind {
+        Kind::Of(choices) if !part.repeats && part.count() > choices.items.len() => {
+            Err(FormError::TooFew {
+                count: choices.count.into(),
+                items: choices.items.len() as u32,
+            })
+        }
+        _ => Ok(part),
+    }
 }
 
-fn is_list(line: &str) -> bool {
-    line.get(..7)
-        .is_some_and(|start| start.eq_ignore_ascii_case("one of "))
+/// The number in `up to 8 in all`.
+fn in_all(rule: &str) -> Option<u32> {
+    let most = rule.strip_prefix("up to ")?.strip_suffix(" in all")?;
+    number(most.trim()).filter(|most| (1..=MAX_IN_ALL).contains(most))
+}
+
+/// The words before a list, and the list, if the line begins with one.
+fn list_in(line: &str) -> Option<(&str, &str)> {
+    const OF: &str = " of ";
+    let at = line.to_ascii_lowercase().find(OF)?;
+    let head = line[..at].trim();
+    let first = head.split(' ').next().unwrap_or_default();
+    let is_head = head.eq_ignore_ascii_case("one")
+        || number(head).is_some()
+        || first.eq_ignore_ascii_case("amounts");
+    is_head.then_some((head, &line[at + OF.len()..]))
 }
 
 fn is_label(label: &str) -> bool {
@@ -203,8 +251,8 @@ fn bracketed(line: &str) -> Result<(&str, Vec<&str>), FormError> {
 }
 
 fn kind_of(text: &str) -> Result<Kind, FormError> {
-    if is_list(text) {
-        return list_of(&text[7..]);
+    if let Some((head, list)) = list_in(text) {
+        return kind_of_list(head, list);
     }
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -212,17 +260,11 @@ fn kind_of(text: &str) -> Result<Kind, FormError> {
         ["person"] => Ok(Kind::People(1)),
         ["text"] => Ok(Kind::Text),
         [count, "person" | "people"] if number(count).is_some() => {
-            let people = count
-                .parse()
-                .ok()
-                .filter(|people| (1..=MAX_PEOPLE).contains(people));
-            people
-                .map(Kind::People)
-                .ok_or_else(|| FormError::People(count.to_owned()))
+            counted(count, "people").map(Kind::People)
         }
-        ["number", ref range @ ..] => range_of(&range.concat()),
-        [count, "of", ..] if number(count).is_some() => {
-            Err(FormError::Later(format!("{count} of")))
+        ["number", ref range @ ..] => {
+            let (least, most) = range_of(&range.concat())?;
+            Ok(Kind::Number { least, most })
         }
         [first, ..] if LATER.contains(&first) => Err(FormError::Later(first.to_owned())),
         _ => {
@@ -241,18 +283,41 @@ fn kind_of(text: &str) -> Result<Kind, FormError> {
     }
 }
 
-fn range_of(range: &str) -> Result<Kind, FormError> {
+/// `one of`, `2 of` and `amounts 0-10 of`.
+fn kind_of_list(head: &str, list: &str) -> Result<Kind, FormError> {
+    let items = list_of(list)?;
+    let head = head.to_lowercase();
+    if let Some(range) = head.strip_prefix("amounts") {
+        let (least, most) = range_of(&range.replace(' ', ""))?;
+        if items.len() > MAX_AMOUNTS {
+            return Err(FormError::Amounts(items.len() as u32));
+        }
+        return Ok(Kind::Amounts { least, most, items });
+    }
+    let count = match head.as_str() {
+        "one" => 1,
+        count => counted(count, "of")?,
+    };
+    Ok(Kind::Of(Choices { count, items }))
+}
+
+/// How many people or items; `what` comes after it.
+fn counted(count: &str, what: &str) -> Result<u8, FormError> {
+    let read = count.parse().ok();
+    read.filter(|count| (1..=MAX_COUNT).contains(count))
+        .ok_or_else(|| FormError::Count(format!("{count} {what}")))
+}
+
+fn range_of(range: &str) -> Result<(u32, u32), FormError> {
     let ends = range
         .split_once(['-', '–', '—'])
         .or_else(|| range.split_once("to"));
     let ends = ends.and_then(|(least, most)| Some((number(least)?, number(most)?)));
     let ends = ends.filter(|(least, most)| least < most && *most <= MAX_NUMBER);
-    let wrong = || FormError::Range(range.to_owned());
-    ends.map(|(least, most)| Kind::Number { least, most })
-        .ok_or_else(wrong)
+    ends.ok_or_else(|| FormError::Range(range.to_owned()))
 }
 
-fn list_of(text: &str) -> Result<Kind, FormError> {
+fn list_of(text: &str) -> Result<Vec<String>, FormError> {
     let mut items: Vec<String> = Vec::new();
     for item in split(text, ',') {
         let item = item
@@ -273,7 +338,7 @@ fn list_of(text: &str) -> Result<Kind, FormError> {
         items.push(item.to_owned());
     }
     if (2..=MAX_LIST).contains(&items.len()) {
-        Ok(Kind::OneOf(items))
+        Ok(items)
     } else {
         Err(FormError::List(items.len() as u32))
     }
@@ -331,6 +396,11 @@ impl FormError {
                     code(kind)
                 )
             }
+            FormError::NeedsPass(rule) => format!(
+                "{} needs the rule `or pass` too, for people whose answers are used up. Try \
+                 `(or pass, {rule})`.",
+                code(rule)
+            ),
             FormError::Bracket(line) => format!(
                 "The brackets in {} don't match. Close them at the end of the line, like `person \
                  (or pass)`.",
@@ -346,9 +416,17 @@ impl FormError {
                  quotes inside.",
                 code(item)
             ),
-            FormError::People(found) => format!(
-                "{} people are too many or too few. Try 1 to {MAX_PEOPLE}, like `3 people`.",
+            FormError::Count(found) => format!(
+                "{} doesn't work. Try 1 to {MAX_COUNT}, like `3 people` or `2 of Red, Blue, Green`.",
                 code(found)
+            ),
+            FormError::TooFew { count, items } => format!(
+                "You can't choose {count} of {items} items. Ask for fewer, or add the rule \
+                 `repeats`."
+            ),
+            FormError::Amounts(found) => format!(
+                "People can give amounts to at most {MAX_AMOUNTS} items; yours has {found}. Leave \
+                 some out."
             ),
             FormError::Range(range) => format!(
                 "{} isn't a range of numbers. The smaller one comes first, like `number 1-100`. \

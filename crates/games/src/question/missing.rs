@@ -6,7 +6,6 @@ use super::form::{code, split};
 use super::{Answer, Item, Kind, Part, Question, Wrong};
 use crate::CastId;
 use crate::english::count_of;
-use crate::notation::tokens;
 
 /// What people who don't answer get instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,29 +125,19 @@ fn fill(word: &str, part: &Part, question: &Question<'_>) -> Result<Fill, Missin
     }
     if word.eq_ignore_ascii_case("yourself") {
         let has_people = matches!(part.kind, Kind::People(_));
-        let named = MissingError::NotPeople(part.kind.word().to_owned());
+        let named = MissingError::NotPeople(part.kind.word());
         if question.form.all_different || part.count() > 1 && !part.repeats {
             return Err(MissingError::Repeated);
         }
         return has_people.then_some(Fill::Yourself).ok_or(named);
     }
-    let alone = super::Form {
-        parts: vec![part.clone()],
-        is_final: false,
-        all_different: false,
-    };
-    let question = Question {
-        form: &alone,
-        ..*question
-    };
-    let written = question.meant(word);
-    let tokens = tokens(&written).ok_or(Wrong::Unreadable);
-    let read = tokens.and_then(|tokens| question.read(&tokens));
-    let items = read.map_err(|why| MissingError::Answer {
-        typed: word.to_owned(),
-        why,
-    })?;
-    Ok(Fill::Items(items.0))
+    let items = question
+        .part(part, word)
+        .map_err(|why| MissingError::Answer {
+            typed: word.to_owned(),
+            why,
+        })?;
+    Ok(Fill::Items(items))
 }
 
 impl MissingError {

@@ -10,6 +10,8 @@ pub use form::FormError;
 pub use missing::{Fill, Missing, MissingError};
 pub use tally::{Tally, most};
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::english::{count_of, list};
@@ -21,8 +23,12 @@ use super::{Cast, CastId, Dice};
 pub const MAX_PARTS: usize = 5;
 /// The most items of a list: what a menu has room for.
 pub const MAX_LIST: usize = 25;
-/// The most people in one part.
-pub const MAX_PEOPLE: u8 = 10;
+/// The most people, or items of a list, in one part.
+pub const MAX_COUNT: u8 = 10;
+/// The most items of a list that each get an amount.
+pub const MAX_AMOUNTS: usize = 10;
+/// The most answers that a part has in all rounds together, if that is limited.
+pub const MAX_IN_ALL: u32 = 99;
 /// The most characters of a list's item, so that a button holds it.
 pub const MAX_ITEM: usize = 50;
 /// The most characters of a part's label.
@@ -59,21 +65,69 @@ pub struct Part {
     pub yourself: bool,
     /// Whether people may pass.
     pub pass: bool,
-    /// Whether people may name the same person several times.
+    /// Whether people may choose the same several times.
     pub repeats: bool,
+    /// Whether people may not choose what they answered in the round before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_last: bool,
+    /// How many answers that aren't a pass it has in all rounds together, if that is limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_all: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    OneOf(Vec<String>),
+    #[serde(rename = "one_of")]
+    Of(Choices),
     /// So many people.
     People(u8),
     Number {
         least: u32,
         most: u32,
     },
+    /// A number for each item of a list.
+    Amounts {
+        least: u32,
+        most: u32,
+        items: Vec<String>,
+    },
     Text,
+}
+
+/// A list of which so many items are chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredChoices", into = "StoredChoices")]
+pub struct Choices {
+    pub count: u8,
+    pub items: Vec<String>,
+}
+
+/// As posts keep it: a list of which one item is chosen has no count.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredChoices {
+    One(Vec<String>),
+    Several(u8, Vec<String>),
+}
+
+impl From<StoredChoices> for Choices {
+    fn from(stored: StoredChoices) -> Choices {
+        let (count, items) = match stored {
+            StoredChoices::One(items) => (1, items),
+            StoredChoices::Several(count, items) => (count, items),
+        };
+        Choices { count, items }
+    }
+}
+
+impl From<Choices> for StoredChoices {
+    fn from(choices: Choices) -> StoredChoices {
+        match choices.count {
+            1 => StoredChoices::One(choices.items),
+            count => StoredChoices::Several(count, choices.items),
+        }
+    }
 }
 
 /// One thing that somebody has answered.
@@ -117,8 +171,16 @@ pub enum Wrong {
         named: Vec<CastId>,
     },
     Yourself,
-    Twice {
-        who: CastId,
+    Twice(Item),
+    /// They answered this in the round before; these are left.
+    Last {
+        item: Item,
+        left: Vec<Item>,
+    },
+    /// So many answers are left of those that there are in all rounds.
+    UsedUp {
+        left: u32,
+        in_all: u32,
     },
     Number {
         typed: String,
@@ -133,35 +195,73 @@ pub enum Wrong {
 impl Part {
     /// How many items it has.
     pub fn count(&self) -> usize {
-        match self.kind {
-            Kind::People(count) => count.into(),
-            _ => 1,
+        match &self.kind {
+            Kind::Of(choices) => choices.count.into(),
+            Kind::People(count) => (*count).into(),
+            Kind::Amounts { items, .. } => items.len(),
+            Kind::Number { .. } | Kind::Text => 1,
         }
+    }
+
+    /// Whether people choose from a list or among people.
+    pub fn is_chosen(&self) -> bool {
+        matches!(self.kind, Kind::Of(_) | Kind::People(_))
     }
 
     /// What has to be chosen: `one person`, `a number from 1 to 100`. `shown` makes a host's words
     /// safe where they stand.
     pub fn says(&self, shown: &dyn Fn(&str) -> String) -> String {
         let mut said = match &self.kind {
-            Kind::OneOf(items) if items.len() > MAX_NAMED_ITEMS => {
-                format!("one of {} choices", items.len())
+            Kind::Of(Choices { count, items }) => {
+                let is_long = items.len() > MAX_NAMED_ITEMS;
+                let each = items.iter().map(|item| shown(item));
+                match count {
+                    1 if is_long => format!("one of {} choices", items.len()),
+                    1 => list(each, "or"),
+                    count if is_long => format!("{count} of {} choices", items.len()),
+                    count => format!("{count} of {}", list(each, "and")),
+                }
             }
-            Kind::OneOf(items) => list(items.iter().map(|item| shown(item)), "or"),
             Kind::People(1) => "one person".to_owned(),
             Kind::People(count) => format!("{count} people"),
             Kind::Number { least, most } => format!("a number from {least} to {most}"),
+            Kind::Amounts { least, most, items } => {
+                let each = items.iter().map(|item| shown(item));
+                format!("{least} to {most} for each of {}", list(each, "and"))
+            }
             Kind::Text => "your own words".to_owned(),
+        };
+        let again = match self.kind {
+            Kind::People(_) => "the same person again too",
+            _ => "the same again too",
         };
         let may = [
             (self.yourself, "yourself too"),
-            (self.repeats, "the same person again too"),
+            (self.repeats, again),
+            (self.not_last, "not your last answer"),
             (self.pass, "or pass"),
         ];
         for (_, may) in may.iter().filter(|(may, _)| *may) {
             said.push_str(", ");
             said.push_str(may);
         }
+        if let Some(most) = self.in_all {
+            said.push_str(&format!(", up to {most} times in all"));
+        }
         said
+    }
+
+    /// What was answered in it: `Mika and Teo`, `Loan 3, Twin 0`.
+    pub fn answered(&self, items: &[Item], cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+        let each = items.iter().map(|item| item.says(cast, shown));
+        match &self.kind {
+            Kind::Amounts { items, .. } => {
+                let named = items.iter().zip(each);
+                let named = named.map(|(item, amount)| format!("{} {amount}", shown(item)));
+                named.collect::<Vec<_>>().join(", ")
+            }
+            _ => list(each, "and"),
+        }
     }
 }
 
@@ -189,13 +289,7 @@ impl Form {
 impl Item {
     /// It as people read it. `shown` makes typed words safe where they stand.
     pub fn says(&self, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
-        match self {
-            Item::Person(who) => cast.name(*who).to_owned(),
-            Item::Choice(item) => shown(item),
-            Item::Number(number) => number.to_string(),
-            Item::Text(text) => format!("“{}”", shown(text)),
-            Item::Pass => super::english::capitalized(PASS),
-        }
+        self.named(&|who| cast.name(who).to_owned(), shown)
     }
 
     /// It as records' states have it.
@@ -223,10 +317,14 @@ impl Item {
         }
     }
 
-    fn person(&self) -> Option<CastId> {
+    /// As [`Item::says`], where nobody knows the cast.
+    fn named(&self, name: &dyn Fn(CastId) -> String, shown: &dyn Fn(&str) -> String) -> String {
         match self {
-            Item::Person(who) => Some(*who),
-            _ => None,
+            Item::Person(who) => name(*who),
+            Item::Choice(item) => shown(item),
+            Item::Number(number) => number.to_string(),
+            Item::Text(text) => format!("“{}”", shown(text)),
+            Item::Pass => super::english::capitalized(PASS),
         }
     }
 }
@@ -241,7 +339,7 @@ impl Answer {
     /// It in one line, each part with its label: `colour: Red, Mika`.
     pub fn says(&self, form: &Form, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
         let parts = form.by_part(self).map(|(part, items)| {
-            let items = list(items.iter().map(|item| item.says(cast, shown)), "and");
+            let items = part.answered(items, cast, shown);
             match part.label.as_str() {
                 "" => items,
                 label => format!("{}: {items}", shown(label)),
@@ -274,6 +372,8 @@ pub struct Question<'a> {
     pub form: &'a Form,
     /// The people who may be named.
     pub named: &'a [CastId],
+    /// Everybody's answers to this form in earlier rounds, oldest first.
+    pub past: &'a [BTreeMap<CastId, Answer>],
     pub cast: &'a Cast,
 }
 
@@ -284,35 +384,91 @@ impl Question<'_> {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&self, answer: &Answer, whose: CastId, fills: &[Fill]) -> Result<(), Wrong> {
-        let mut before: Vec<CastId> = Vec::new();
+        let mut before = 0;
         for (at, (part, items)) in self.form.by_part(answer).enumerate() {
-            if !self.form.all_different {
-                before.clear();
-            }
             let is_given = fills.get(at).is_some_and(|fill| *fill != Fill::Random);
-            for who in items.iter().filter_map(Item::person) {
-                if !is_given && !self.named.contains(&who) {
-                    let mut named = self.named.to_vec();
-                    named.retain(|named| part.yourself || *named != whose);
-                    return Err(Wrong::NotNamed { who, named });
+            for (place, item) in items.iter().enumerate() {
+                if !is_given {
+                    self.may(item, at, whose)?;
                 }
-                if !is_given && who == whose && !part.yourself {
-                    return Err(Wrong::Yourself);
+                // A list's item may come again in another part in any case.
+                let earlier = match item {
+                    Item::Person(_) if self.form.all_different => &answer.0[..before + place],
+                    _ => &items[..place],
+                };
+                let is_twice = part.is_chosen() && !part.repeats && earlier.contains(item);
+                if is_twice && *item != Item::Pass {
+                    return Err(Wrong::Twice(item.clone()));
                 }
-                if !part.repeats && before.contains(&who) {
-                    return Err(Wrong::Twice { who });
-                }
-                before.push(who);
+            }
+            let given = items.iter().filter(|item| **item != Item::Pass).count();
+            if let Some((left, in_all)) = self.left(at, whose)
+                && !is_given
+                && given > left as usize
+            {
+                return Err(Wrong::UsedUp { left, in_all });
+            }
+            before += items.len();
+        }
+        Ok(())
+    }
+
+    /// Whether somebody may answer this in a part, whatever else they answer.
+    fn may(&self, item: &Item, at: usize, whose: CastId) -> Result<(), Wrong> {
+        let part = &self.form.parts[at];
+        if let Item::Person(who) = *item {
+            if !self.named.contains(&who) {
+                let mut named = self.named.to_vec();
+                named.retain(|named| part.yourself || *named != whose);
+                return Err(Wrong::NotNamed { who, named });
+            }
+            if who == whose && !part.yourself {
+                return Err(Wrong::Yourself);
+            }
+        }
+        if self.last(at, whose).contains(item) {
+            let left = self.choices(at, whose);
+            if !left.contains(item) {
+                let item = item.clone();
+                return Err(Wrong::Last { item, left });
             }
         }
         Ok(())
     }
 
-    /// What somebody may choose in a part; only a pass, if anything, where they type.
-    pub fn choices(&self, part: &Part, whose: CastId) -> Vec<Item> {
+    /// What somebody answered in a part in earlier rounds, oldest first, without passes.
+    fn earlier(&self, at: usize, whose: CastId) -> impl DoubleEndedIterator<Item = Vec<Item>> {
+        self.past.iter().map(move |round| {
+            let answer = round.get(&whose);
+            let part = answer.and_then(|answer| self.form.by_part(answer).nth(at));
+            let mut items = part.map_or_else(Vec::new, |(_, items)| items.to_vec());
+            items.retain(|item| *item != Item::Pass);
+            items
+        })
+    }
+
+    /// What somebody may not answer again in a part.
+    fn last(&self, at: usize, whose: CastId) -> Vec<Item> {
+        let last = self.earlier(at, whose).next_back();
+        last.filter(|_| self.form.parts[at].not_last)
+            .unwrap_or_default()
+    }
+
+    /// How many answers somebody has left in a part, of how many in all rounds.
+    fn left(&self, at: usize, whose: CastId) -> Option<(u32, u32)> {
+        let in_all = self.form.parts[at].in_all?;
+        let used: usize = self.earlier(at, whose).map(|items| items.len()).sum();
+        Some((in_all.saturating_sub(used as u32), in_all))
+    }
+
+    /// What somebody may choose in a part; only a pass, if anything, where they type. If too little
+    /// would be left without their last answer, they may choose it again.
+    pub fn choices(&self, at: usize, whose: CastId) -> Vec<Item> {
+        let part = &self.form.parts[at];
         let pass = part.pass.then_some(Item::Pass);
-        let items: Vec<Item> = match &part.kind {
-            Kind::OneOf(items) => items.iter().cloned().map(Item::Choice).collect(),
+        let mut items: Vec<Item> = match &part.kind {
+            _ if matches!(self.left(at, whose), Some((0, _))) => Vec::new(),
+            Kind::Of(choices) => choices.items.iter().cloned().map(Item::Choice).collect(),
             Kind::People(_) => {
                 let may = |who: &&CastId| part.yourself || **who != whose;
                 self.named
@@ -322,22 +478,35 @@ impl Question<'_> {
                     .map(Item::Person)
                     .collect()
             }
-            Kind::Number { .. } | Kind::Text => Vec::new(),
+            Kind::Number { .. } | Kind::Amounts { .. } | Kind::Text => Vec::new(),
         };
+        let last = self.last(at, whose);
+        let others = items.iter().filter(|item| !last.contains(item)).count();
+        let needed = match part {
+            Part { pass: true, .. } => 0,
+            Part { repeats: true, .. } => 1,
+            _ => part.count(),
+        };
+        if others >= needed {
+            items.retain(|item| !last.contains(item));
+        }
         items.into_iter().chain(pass).collect()
     }
 
     /// Every answer that somebody may give; None if there are too many to list.
     pub fn answers(&self, whose: CastId) -> Option<Vec<Answer>> {
         let mut all = vec![Answer(Vec::new())];
-        for part in self.form.slots() {
-            let mut choices = self.choices(part, whose);
+        let parts = self.form.parts.iter().enumerate();
+        for (at, part) in parts.flat_map(|(at, part)| vec![(at, part); part.count()]) {
+            let mut choices = self.choices(at, whose);
             match part.kind {
-                Kind::Number { least, most } if (most - least) as usize <= MAX_LISTED_ANSWERS => {
+                Kind::Number { least, most } | Kind::Amounts { least, most, .. }
+                    if (most - least) as usize <= MAX_LISTED_ANSWERS =>
+                {
                     choices.extend((least..=most).map(Item::Number));
                 }
-                Kind::Number { .. } | Kind::Text => return None,
-                _ => {}
+                Kind::Number { .. } | Kind::Amounts { .. } | Kind::Text => return None,
+                Kind::Of(_) | Kind::People(_) => {}
             }
             let longer = all.iter().flat_map(|begun| {
                 let with =
@@ -369,11 +538,13 @@ impl Question<'_> {
                 answer.0.extend(given);
                 continue;
             }
+            let is_used_up = matches!(self.left(at, whose), Some((0, _)));
             for _ in 0..part.count() {
                 let item = match part.kind {
+                    _ if is_used_up => Item::Pass,
                     Kind::Text if part.pass && dice.one_in(4) => Item::Pass,
                     Kind::Text => made_up(dice),
-                    Kind::Number { least, most } => {
+                    Kind::Number { least, most } | Kind::Amounts { least, most, .. } => {
                         let numbers = (most - least) as usize + 1;
                         if part.pass && dice.one_in(numbers + 1) {
                             Item::Pass
@@ -381,12 +552,12 @@ impl Question<'_> {
                             Item::Number(dice.between(least, most))
                         }
                     }
-                    _ => {
+                    Kind::Of(_) | Kind::People(_) => {
                         let may = |item: &Item| {
                             let one = Answer([&answer.0[..], std::slice::from_ref(item)].concat());
-                            item.person().is_none() || self.check(&one, whose, fills).is_ok()
+                            self.check(&one, whose, fills).is_ok()
                         };
-                        let mut choices = self.choices(part, whose);
+                        let mut choices = self.choices(at, whose);
                         choices.retain(may);
                         dice.pick(&choices)?.clone()
                     }
@@ -461,10 +632,30 @@ impl Wrong {
                 list(named.iter().map(|who| name(*who)), "or")
             ),
             Wrong::Yourself => "You can't choose yourself. Choose another player.".to_owned(),
-            Wrong::Twice { who } => format!(
-                "You chose {} twice. Choose a different player each time.",
-                name(*who)
+            Wrong::Twice(item) => format!(
+                "You chose {} twice. Choose a different {} each time.",
+                item.named(name, shown),
+                if matches!(item, Item::Person(_)) {
+                    "player"
+                } else {
+                    "one"
+                }
             ),
+            Wrong::Last { item, left } => {
+                let left = left.iter().map(|item| item.named(name, shown));
+                let other = match left.len() {
+                    0 => "Answer something else".to_owned(),
+                    _ => format!("Choose {}", list(left, "or")),
+                };
+                let item = item.named(name, shown);
+                format!("{item} was your answer last round. {other}.")
+            }
+            Wrong::UsedUp { left: 0, in_all } => {
+                format!("You've used all {in_all} of your answers here. You can still pass.")
+            }
+            Wrong::UsedUp { left, in_all } => {
+                format!("You have {left} of your {in_all} answers left here. Pass with the rest.")
+            }
             Wrong::Number { typed, least, most } => format!(
                 "“{}” doesn't work here. Type a whole number from {least} to {most}.",
                 shown(typed)

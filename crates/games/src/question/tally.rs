@@ -1,9 +1,9 @@
 //! What answers come to. Nothing here depends on who answered what.
 
-use super::{Answer, Item, Kind, Question};
+use super::{Answer, Choices, Item, Kind, Part, Question};
 
 /// How often each thing was chosen in a part, most first. Items of a list that nobody chose are in
-/// it too.
+/// it too, and of amounts it has the sums.
 pub type Tally = Vec<(Item, u32)>;
 
 impl Question<'_> {
@@ -17,17 +17,24 @@ impl Question<'_> {
                     of_part.map_or(&[][..], |(_, items)| items)
                 });
                 let mut tally: Tally = match &part.kind {
-                    Kind::OneOf(items) => items
+                    Kind::Of(Choices { items, .. }) | Kind::Amounts { items, .. } => items
                         .iter()
                         .map(|item| (Item::Choice(item.clone()), 0))
                         .collect(),
                     _ => Vec::new(),
                 };
                 let listed = tally.len();
-                for item in given {
-                    match tally.iter_mut().find(|(counted, _)| counted == item) {
-                        Some((_, count)) => *count += 1,
-                        None => tally.push((item.clone(), 1)),
+                let places = (0..part.count()).cycle();
+                for (place, item) in places.zip(given) {
+                    let amount = match (&part.kind, item) {
+                        (Kind::Amounts { .. }, Item::Number(amount)) => Some(*amount),
+                        _ => None,
+                    };
+                    let counted = tally.iter().position(|(counted, _)| counted == item);
+                    match (amount, counted) {
+                        (Some(amount), _) => tally[place].1 += amount,
+                        (None, Some(at)) => tally[at].1 += 1,
+                        (None, None) => tally.push((item.clone(), 1)),
                     }
                 }
                 // Whose answer was first must not show. A list keeps its order among equals.
@@ -44,7 +51,7 @@ impl Question<'_> {
 /// What was chosen most, if it is a list or people: all that tie, without passes. Empty otherwise.
 pub fn most(question: &Question<'_>, tally: &Tally) -> Vec<Item> {
     let first = question.form.parts.first();
-    let counts = first.is_some_and(|part| matches!(part.kind, Kind::OneOf(_) | Kind::People(_)));
+    let counts = first.is_some_and(Part::is_chosen);
     let chosen = || {
         tally
             .iter()

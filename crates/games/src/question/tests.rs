@@ -18,15 +18,35 @@ fn forms_are_read_or_refused_with_what_works() {
     );
     assert_eq!(one("number 1–5").kind, Kind::Number { least: 1, most: 5 });
     assert_eq!(one("Your plan: text (or pass)").label, "Your plan");
-    let list = |items: &[&str]| Kind::OneOf(items.iter().map(|item| (*item).to_owned()).collect());
+    let items = |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect();
+    for (text, count, list) in [
+        (
+            "one of Ratio 3:1, \"Ana, Bo\", C",
+            1,
+            vec!["Ratio 3:1", "Ana, Bo", "C"],
+        ),
+        ("one of \"Ana (2)\", Bo (or pass)", 1, vec!["Ana (2)", "Bo"]),
+        ("1 of Ana, Bo", 1, vec!["Ana", "Bo"]),
+        (
+            "2 OF Best of 3: a, b (not your last)",
+            2,
+            vec!["Best of 3: a", "b"],
+        ),
+        ("Bet: 3 of Ana, Bo (repeats)", 3, vec!["Ana", "Bo"]),
+    ] {
+        let items = items(&list);
+        assert_eq!(one(text).kind, Kind::Of(Choices { count, items }), "{text}");
+    }
     assert_eq!(
-        one("one of Ratio 3:1, \"Ana, Bo\", C").kind,
-        list(&["Ratio 3:1", "Ana, Bo", "C"])
+        one("Bids: amounts 0 to 10 of Loan, Veto").kind,
+        Kind::Amounts {
+            least: 0,
+            most: 10,
+            items: items(&["Loan", "Veto"])
+        }
     );
-    assert_eq!(
-        one("one of \"Ana (2)\", Bo (or pass)").kind,
-        list(&["Ana (2)", "Bo"])
-    );
+    let part = one("person (up to 8 in all, not your last, or pass)");
+    assert!(part.not_last && part.in_all == Some(8));
     let form = read("Power: person (all different)\nWisdom: person\n\nCourage: person (final)");
     let form = form.unwrap();
     assert!(form.all_different && form.is_final && form.parts.len() == 3);
@@ -54,12 +74,35 @@ fn forms_are_read_or_refused_with_what_works() {
         ("number 1-9000000", "1000000"),
         ("a: text\nA: text", "only once"),
         (": text", "can't be a label"),
-        ("2 of Ana, Bo", "`2 of` can't be set yet"),
-        ("amounts 0-10 of Loan", "`amounts` can't be set yet"),
+        ("11 of Ana, Bo (repeats)", "1 to 10"),
+        ("0 of Ana, Bo", "1 to 10"),
+        ("3 of Ana, Bo", "`repeats`"),
+        ("2 of Ana, Bo (yourself too)", "doesn't fit `2 of`"),
+        ("one of Ana, Bo (repeats)", "doesn't fit `one of`"),
+        ("amounts 0-10 of Loan", "yours has 1"),
+        ("amounts 10-0 of Loan, Veto", "`number 1-100`"),
+        ("amounts 0-10", "isn't a kind of answer"),
+        (
+            "amounts 0-10 of Loan, Veto (or pass)",
+            "doesn't fit `amounts`",
+        ),
+        (
+            "amounts 0-10 of Loan, Veto (up to 8 in all, or pass)",
+            "doesn't fit `amounts`",
+        ),
+        (
+            "amounts 0-9 of a, b, c, d, e, f, g, h, i, j, k",
+            "yours has 11",
+        ),
+        ("person (up to 8 in all)", "`(or pass, up to 8 in all)`"),
+        ("person (up to 0 in all)", "isn't a rule"),
+        ("person (up to 100 in all)", "isn't a rule"),
+        (
+            "person (all different, not your last)",
+            "`all different` doesn't fit `not your last`",
+        ),
         ("more: 1 garnet", "`more` can't be set yet"),
         ("buy ticket: 5 garnets", "`buy` can't be set yet"),
-        ("person (not your last)", "can't be set yet"),
-        ("person (up to 8 in all)", "can't be set yet"),
     ] {
         let wrong = read(text).unwrap_err().say();
         assert!(wrong.contains(said), "{text}: {wrong}");
@@ -74,6 +117,7 @@ fn check(form: &str, cases: &[(&str, Option<&str>, Option<&str>)]) {
     let question = Question {
         form: &form,
         named: &named,
+        past: &[],
         cast: &cast,
     };
     for (text, strict, loose) in cases {
@@ -161,6 +205,33 @@ fn answers_are_read_as_notation_and_as_people_type_them() {
         ],
     );
     check(
+        "2 of Ana, Bo, Deep Middle (or pass)",
+        &[
+            ("bo, deep", None, Some("Bo > \"Deep Middle\"")),
+            ("Ana > pass", Some("Ana > pass"), Some("Ana > pass")),
+            ("ana", None, None),
+            ("ana, cy", None, None),
+        ],
+    );
+    check(
+        "bids: amounts 0-10 of Loan, Deep Well, Veto\nperson",
+        &[
+            (
+                "3 > 0 > 2 > Teo",
+                Some("3 > 0 > 2 > Teo"),
+                Some("3 > 0 > 2 > Teo"),
+            ),
+            ("3, 0, 2, teo", None, Some("3 > 0 > 2 > Teo")),
+            ("bids: veto 2, Loan: 3 / teo", None, Some("3 > 0 > 2 > Teo")),
+            ("deep well 7; teo", None, Some("0 > 7 > 0 > Teo")),
+            ("bids: 3\n0\n2\nteo", None, Some("3 > 0 > 2 > Teo")),
+            ("loan 11, teo", None, None),
+            ("loan, teo", None, None),
+            ("teo", None, None),
+            ("3, 0, teo", None, None),
+        ],
+    );
+    check(
         "person\nwhy: text",
         &[("teo, why: no, really", None, Some("Teo > \"no, really\""))],
     );
@@ -184,13 +255,17 @@ fn an_answer_keeps_the_forms_rules() {
                 named: named[1..].to_vec(),
             }),
         ),
-        ("2 people", vec![teo, teo], Err(Wrong::Twice { who: teo })),
+        (
+            "2 people",
+            vec![teo, teo],
+            Err(Wrong::Twice(Item::Person(teo))),
+        ),
         ("2 people (repeats)", vec![teo, teo], Ok(())),
         ("person\nperson", vec![teo, teo], Ok(())),
         (
             "person (all different)\nperson",
             vec![teo, teo],
-            Err(Wrong::Twice { who: teo }),
+            Err(Wrong::Twice(Item::Person(teo))),
         ),
         ("person (all different)\nperson", vec![teo, pass], Ok(())),
     ] {
@@ -198,6 +273,7 @@ fn an_answer_keeps_the_forms_rules() {
         let question = Question {
             form: &form,
             named: &named,
+            past: &[],
             cast: &cast,
         };
         let answer = Answer(answer.into_iter().map(Item::Person).collect());
@@ -213,6 +289,10 @@ fn random_answers_are_legal_and_all_of_them_come_up() {
         ("person", Some(5)),
         ("one of A, B (or pass)\nnumber 1-9", Some(27)),
         ("2 people (all different)\nperson (yourself too)", Some(80)),
+        ("2 of A, B, C", Some(6)),
+        ("2 of A, B, C (repeats, or pass)", Some(16)),
+        ("2 of A, B (or pass)", Some(7)),
+        ("amounts 0-2 of A, B, C", Some(27)),
         ("text", None),
         ("number 0-1000", None),
     ] {
@@ -220,6 +300,7 @@ fn random_answers_are_legal_and_all_of_them_come_up() {
         let question = Question {
             form: &form,
             named: &named,
+            past: &[],
             cast: &cast,
         };
         let all = question.answers(CastId(0));
@@ -244,6 +325,107 @@ fn random_answers_are_legal_and_all_of_them_come_up() {
             "{}",
             found.len()
         );
+    }
+}
+
+#[test]
+fn earlier_rounds_limit_what_somebody_may_answer() {
+    let cast = cast();
+    let named: Vec<CastId> = cast.ids().take(4).collect();
+    let up_to = |word: &str| format!("{word} (or pass, up to 2 in all)");
+    for (form, earlier, answer, refused) in [
+        ("one of A, B (not your last)", vec!["A"], "B", None),
+        (
+            "one of A, B, C (not your last)",
+            vec!["A"],
+            "A",
+            Some("A was your answer last round. Choose B or C."),
+        ),
+        // The round before counts, and only this part of it.
+        ("one of A, B (not your last)", vec!["A", "B"], "A", None),
+        (
+            "one of A, B\none of A, B (not your last)",
+            vec!["A > B"],
+            "B > A",
+            None,
+        ),
+        (
+            "person (not your last)",
+            vec!["Teo"],
+            "Teo",
+            Some("Teo was your answer last round. Choose Lady Quill or Pass."),
+        ),
+        (
+            "number 1-9 (not your last)",
+            vec!["7"],
+            "7",
+            Some("Answer something else."),
+        ),
+        (
+            "number 1-9 (not your last, or pass)",
+            vec!["pass"],
+            "pass",
+            None,
+        ),
+        (
+            "2 of A, B, C, D (not your last)",
+            vec!["A > B"],
+            "C > B",
+            Some("Choose C or D."),
+        ),
+        // With fewer than two others, it doesn't hold.
+        ("2 of A, B, C (not your last)", vec!["A > B"], "A > B", None),
+        (&up_to("person"), vec!["Teo", "pass"], "Teo", None),
+        (
+            &up_to("person"),
+            vec!["Teo", "pass", "Teo"],
+            "Teo",
+            Some("You've used all 2 of your answers here. You can still pass."),
+        ),
+        (&up_to("number 1-900000"), vec!["1", "2"], "pass", None),
+        (
+            &up_to("2 people"),
+            vec!["Teo > pass"],
+            "Teo > \"Lady Quill\"",
+            Some("You have 1 of your 2 answers left here. Pass with the rest."),
+        ),
+    ] {
+        let form = Form::read(form).unwrap();
+        let read = Question {
+            form: &form,
+            named: &named,
+            past: &[],
+            cast: &cast,
+        };
+        let read = |text: &str| read.read(&tokens(text).unwrap()).unwrap();
+        let mika = CastId(0);
+        let round = |text: &&str| BTreeMap::from([(mika, read(text)), (CastId(1), read(answer))]);
+        let past: Vec<_> = earlier.iter().map(round).collect();
+        let question = Question {
+            form: &form,
+            named: &named,
+            past: &past,
+            cast: &cast,
+        };
+        let found = question.check(&read(answer), mika, &[]);
+        let said =
+            found.map_err(|wrong| wrong.say(&|who| cast.name(who).to_owned(), &str::to_owned));
+        match (said, refused) {
+            (Err(said), Some(refused)) => assert!(said.contains(refused), "{said}"),
+            (said, refused) => assert_eq!((said, refused), (Ok(()), None), "{answer}"),
+        }
+        for seed in 0..50 {
+            let drawn = question.sample(mika, &[], &mut Dice::new(seed)).unwrap();
+            assert_eq!(question.check(&drawn, mika, &[]), Ok(()));
+        }
+        if let Some(all) = question.answers(mika) {
+            assert_eq!(all.contains(&read(answer)), refused.is_none(), "{answer}");
+        }
+        // What is given for missing people is given in any case.
+        let given = [Fill::Items(read(answer).0), Fill::Random];
+        if form.parts.len() == 1 {
+            assert_eq!(question.check(&read(answer), mika, &given), Ok(()));
+        }
     }
 }
 
@@ -273,6 +455,11 @@ fn what_missing_people_get_is_read() {
         ("number 1-9", "3,strike", Ok((Some("3"), true))),
         ("number 1-9", "30", Err("from 1 to 9")),
         ("number 1-9", "yourself", Err("asks for `number`")),
+        (
+            "amounts 0-10 of Loan, Veto\n2 of Red, Blue (or pass)",
+            "veto 1 / pass, blue",
+            Ok((Some("0 > 1 > pass > Blue"), false)),
+        ),
         ("person\nperson", "Mika", Err("has 2 parts")),
         ("person", "nobody", Err("Nobody in this cast")),
         (
@@ -290,6 +477,7 @@ fn what_missing_people_get_is_read() {
         let question = Question {
             form: &form,
             named: &named,
+            past: &[],
             cast: &cast,
         };
         let read = Missing::read(typed, &question);
@@ -321,6 +509,7 @@ fn a_tally_does_not_tell_who_answered_what() {
     let question = Question {
         form: &form,
         named: &named,
+        past: &[],
         cast: &cast,
     };
     let mut given: Vec<Answer> = ["pass > 9 > B", "Teo > 2 > A", "Teo > 9 > B", "Mika > 2 > B"]
@@ -334,4 +523,30 @@ fn a_tally_does_not_tell_who_answered_what() {
     assert_eq!(tallies[1], [(Item::Number(2), 2), (Item::Number(9), 2)]);
     assert_eq!(most(&question, &tallies[0]), [teo]);
     assert_eq!(most(&question, &Vec::new()), []);
+}
+
+#[test]
+fn amounts_and_several_items_are_tallied_and_said() {
+    let cast = cast();
+    let form = Form::read("2 of A, B, C\namounts 0-10 of Loan, Veto").unwrap();
+    let question = Question {
+        form: &form,
+        named: &[],
+        past: &[],
+        cast: &cast,
+    };
+    let given = ["A > C > 3 > 0", "C > B > 5 > 10"]
+        .map(|text| question.read(&tokens(text).unwrap()).unwrap());
+    let choice = |(item, count): (&str, u32)| (Item::Choice(item.to_owned()), count);
+    let tallies = question.tallies(given.iter());
+    assert_eq!(tallies[0], [("C", 2), ("A", 1), ("B", 1)].map(choice));
+    assert_eq!(tallies[1], [("Veto", 10), ("Loan", 8)].map(choice));
+    let plain = str::to_owned;
+    let said = given[0].says(&form, &cast, &plain);
+    assert_eq!(said, "A and C · Loan 3, Veto 0");
+    let says = form.parts.iter().map(|part| part.says(&plain));
+    assert_eq!(
+        says.collect::<Vec<_>>(),
+        ["2 of A, B and C", "0 to 10 for each of Loan and Veto"]
+    );
 }

@@ -1,9 +1,9 @@
 //! Reading answers: in notation, and as people type them.
 
-use super::{Answer, Item, Kind, PASS, Part, Question, Wrong, text};
+use super::{Answer, Choices, Form, Item, Kind, PASS, Part, Question, Wrong, text};
 use crate::completion::unquoted;
 use crate::names::{called, folded, meant};
-use crate::notation::{Token, number, quoted};
+use crate::notation::{Token, number, quoted, tokens};
 
 /// The tokens between the `>`s, one each.
 pub(super) fn single<'a>(items: &[Token<'a>]) -> Result<Vec<Token<'a>>, Wrong> {
@@ -30,7 +30,7 @@ impl Question<'_> {
     ///
     /// let form = Form::read("person\nsign: one of O, X").unwrap();
     /// let named: Vec<_> = cast.ids().collect();
-    /// let question = Question { form: &form, named: &named, cast: &cast };
+    /// let question = Question { form: &form, named: &named, past: &[], cast: &cast };
     /// let answer = question.read(&tokens("\"lady quill\" > x").unwrap()).unwrap();
     /// assert_eq!(answer.write(&cast), "\"Lady Quill\" > X");
     /// // As people type it.
@@ -76,7 +76,7 @@ impl Question<'_> {
             return Ok(Item::Pass);
         }
         match &part.kind {
-            Kind::OneOf(items) => {
+            Kind::Of(Choices { items, .. }) => {
                 let lower = name.to_lowercase();
                 let found = items.iter().find(|item| item.to_lowercase() == lower);
                 found
@@ -91,7 +91,7 @@ impl Question<'_> {
                 let found = self.cast.find(name).map(Item::Person);
                 found.ok_or_else(|| Wrong::Unknown(name.to_owned()))
             }
-            Kind::Number { least, most } => {
+            Kind::Number { least, most } | Kind::Amounts { least, most, .. } => {
                 let read = token.bare().and_then(number);
                 let read = read.filter(|number| (*least..=*most).contains(number));
                 read.map(Item::Number).ok_or_else(|| Wrong::Number {
@@ -108,45 +108,66 @@ impl Question<'_> {
     /// between its parts, with labels before them, and names without quotes or only by their
     /// beginnings. What isn't clear stays as it is, for [`Question::read`] to refuse.
     pub fn meant(&self, typed: &str) -> String {
-        let slots: Vec<&Part> = self.form.slots().collect();
-        let is_text = |part: &&Part| part.kind == Kind::Text;
-        let pieces = pieces(typed, slots.len(), slots.last().is_some_and(is_text));
-        let fits = pieces.len() == slots.len();
-        let each = pieces.iter().enumerate().map(|(at, piece)| {
-            let part = slots.get(at).filter(|_| fits);
-            let item = part.and_then(|part| self.meant_item(part, piece));
-            let plain = || quoted(&piece.replace('"', "")).into_owned();
-            item.map_or_else(plain, |item| item.write(self.cast))
-        });
-        each.collect::<Vec<_>>().join(" > ")
+        let pieces = pieces(typed, self.form.slots().nth(1).is_some());
+        let mut rest = &pieces[..];
+        let mut written: Vec<String> = Vec::new();
+        let last = self.form.parts.len() - 1;
+        for (at, part) in self.form.parts.iter().enumerate() {
+            if let Some((amounts, others)) = amounts(part, rest) {
+                written.extend(amounts);
+                rest = others;
+                continue;
+            }
+            let (of_part, others) = rest.split_at(part.count().min(rest.len()));
+            rest = others;
+            for piece in of_part {
+                // A text may contain anything.
+                let is_rest = at == last && part.kind == Kind::Text;
+                let piece = if is_rest { piece.tail } else { piece.text };
+                rest = if is_rest { &[] } else { rest };
+                let item = self.meant_item(part, piece);
+                written.push(item.map_or_else(|| plain(piece), |item| item.write(self.cast)));
+            }
+        }
+        written.extend(rest.iter().map(|piece| plain(piece.text)));
+        written.join(" > ")
+    }
+
+    /// Reads a part alone, as people type it.
+    ///
+    /// # Errors
+    /// What can't be read, or isn't one of the choices.
+    pub fn part(&self, part: &Part, typed: &str) -> Result<Vec<Item>, Wrong> {
+        let form = Form {
+            parts: vec![part.clone()],
+            is_final: false,
+            all_different: false,
+        };
+        let alone = Question {
+            form: &form,
+            ..*self
+        };
+        let written = alone.meant(typed);
+        let tokens = tokens(&written).ok_or(Wrong::Unreadable)?;
+        Ok(alone.read(&tokens)?.0)
     }
 
     /// What a piece means in a part; None if that isn't clear.
     fn meant_item(&self, part: &Part, piece: &str) -> Option<Item> {
-        let piece = match piece.split_once(':') {
-            Some((label, rest)) if is_label(label, part) => rest.trim(),
-            _ => piece,
-        };
+        let piece = unlabelled(piece, part);
         if part.pass && piece.eq_ignore_ascii_case(PASS) {
             return Some(Item::Pass);
         }
         let name = unquoted(piece);
         match &part.kind {
-            Kind::OneOf(items) => {
-                let items = items.iter().map(|item| (item, item.as_str()));
-                let whole = called(name, items.clone());
-                let begins = || meant(name, items, |item, typed| item.starts_with(typed));
-                let found = if whole.is_empty() { begins() } else { whole };
-                match found[..] {
-                    [item] => Some(Item::Choice(item.clone())),
-                    _ => None,
-                }
+            Kind::Of(Choices { items, .. }) => {
+                item_meant(name, items).map(|at| Item::Choice(items[at].clone()))
             }
             Kind::People(_) => {
                 let who = self.cast.meant(name, |who| self.named.contains(&who));
                 who.map(Item::Person)
             }
-            Kind::Number { .. } => number(name).map(Item::Number),
+            Kind::Number { .. } | Kind::Amounts { .. } => number(name).map(Item::Number),
             Kind::Text => {
                 let inner = piece
                     .strip_prefix('"')
@@ -158,29 +179,82 @@ impl Question<'_> {
     }
 }
 
+/// The place of the one item of a list that a name means.
+fn item_meant(name: &str, items: &[String]) -> Option<usize> {
+    let items = items.iter().map(String::as_str).enumerate();
+    let whole = called(name, items.clone());
+    let begins = || meant(name, items, |item, typed| item.starts_with(typed));
+    let found = if whole.is_empty() { begins() } else { whole };
+    match found[..] {
+        [at] => Some(at),
+        _ => None,
+    }
+}
+
+/// The amounts of a list's items, some of them given by name (`Loan 3, Veto 2`), and the pieces
+/// after these. None if the next piece has no name.
+fn amounts<'a>(part: &Part, pieces: &'a [Piece<'a>]) -> Option<(Vec<String>, &'a [Piece<'a>])> {
+    let Kind::Amounts { least, items, .. } = &part.kind else {
+        return None;
+    };
+    let mut amounts = vec![*least; items.len()];
+    let mut count = 0;
+    for piece in pieces {
+        let named = unlabelled(piece.text, part).rsplit_once([' ', ':']);
+        let read = named.and_then(|(name, amount)| {
+            let name = unquoted(name.trim_end_matches([' ', ':']));
+            Some((item_meant(name, items)?, number(amount)?))
+        });
+        let Some((at, amount)) = read else { break };
+        amounts[at] = amount;
+        count += 1;
+    }
+    let amounts = amounts.iter().map(u32::to_string).collect();
+    (count > 0).then_some((amounts, &pieces[count..]))
+}
+
+/// What is typed, without the part's label.
+fn unlabelled<'a>(typed: &'a str, part: &Part) -> &'a str {
+    match typed.split_once(':') {
+        Some((label, rest)) if is_label(label, part) => rest.trim(),
+        _ => typed,
+    }
+}
+
 fn is_label(typed: &str, part: &Part) -> bool {
     !part.label.is_empty() && folded(typed.trim()) == folded(&part.label)
 }
 
-/// Splits what somebody typed into at most `most` pieces, none of them empty. `is_text`: the last
-/// part may contain anything.
-fn pieces(typed: &str, most: usize, is_text: bool) -> Vec<&str> {
-    let (mut pieces, mut start, mut quoted) = (Vec::new(), 0, false);
-    for (at, c) in typed.char_indices() {
+fn plain(piece: &str) -> String {
+    quoted(&piece.replace('"', "")).into_owned()
+}
+
+/// A piece of what somebody typed.
+struct Piece<'a> {
+    text: &'a str,
+    /// It with all that comes after it.
+    tail: &'a str,
+}
+
+/// What somebody typed as one piece, or in pieces; none of them is empty.
+fn pieces(typed: &str, splits: bool) -> Vec<Piece<'_>> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut start, mut quoted) = (0, false);
+    let ends = typed.char_indices().chain([(typed.len(), '\n')]);
+    for (at, c) in ends {
         quoted ^= c == '"';
         let blanks = || typed[..at].ends_with(' ') && typed[at + 1..].starts_with(' ');
-        let splits = match c {
+        let is_sign = match c {
             ',' | ';' | '\n' | '>' => true,
             '/' => blanks(),
             _ => false,
         };
-        if splits && !quoted && most > 1 && !(is_text && pieces.len() + 1 == most) {
-            let piece = typed[start..at].trim();
-            pieces.extend((!piece.is_empty()).then_some(piece));
+        let is_end = at == typed.len();
+        if is_end || splits && is_sign && !quoted {
+            let (text, tail) = (typed[start..at].trim(), typed[start..].trim());
+            pieces.extend((!text.is_empty()).then_some(Piece { text, tail }));
             start = at + 1;
         }
     }
-    let piece = typed[start..].trim();
-    pieces.extend((!piece.is_empty()).then_some(piece));
     pieces
 }
