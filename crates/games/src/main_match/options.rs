@@ -265,7 +265,9 @@ impl Options {
     ) -> Result<(Options, Setup), AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let mut options: Options = serde_json::from_value(complete.into())?;
-        let form = Form::read(&options.answers).map_err(SetupRefusal::Form)?;
+        let form = Form::read(&options.answers)
+            .and_then(without_price)
+            .map_err(SetupRefusal::Form)?;
         let (asked, named) = (
             found(&mut options.asked, cast)?,
             found(&mut options.named, cast)?,
@@ -296,6 +298,15 @@ impl Options {
             named,
         };
         Ok((options, setup))
+    }
+}
+
+/// The form, if nothing in it costs garnets: no answer books any yet.
+fn without_price(form: Form) -> Result<Form, FormError> {
+    match form.parts.iter().find(|part| part.is_extra()) {
+        Some(part) if part.is_more() => Err(FormError::Later("more".to_owned())),
+        Some(_) => Err(FormError::Later("buy".to_owned())),
+        None => Ok(form),
     }
 }
 

@@ -55,14 +55,20 @@ fn drafted(desk: &PanelInput<View>, whose: CastId) -> Draft {
     draft.filter(goes_on).unwrap_or_else(|| Draft {
         instead: own.cloned(),
         parts: match own {
-            Some(own) => view
-                .form
-                .by_part(own)
-                .map(|(_, items)| items.to_vec())
-                .collect(),
-            None => vec![Vec::new(); view.form.parts.len()],
+            Some(own) => parts_of(view, own),
+            None => unsaid(view),
         },
     })
+}
+
+fn parts_of(view: &View, answer: &Answer) -> Vec<Vec<Item>> {
+    let parts = view.form.by_part(answer);
+    parts.map(|(_, items)| items.to_vec()).collect()
+}
+
+/// An answer in which nothing is chosen.
+fn unsaid(view: &View) -> Vec<Vec<Item>> {
+    view.form.parts.iter().map(Part::unsaid).collect()
 }
 
 pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
@@ -75,15 +81,11 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
     draft.instead = view.answers.get(&whose).cloned();
     let (word, of) = step.split_once(' ').unwrap_or((step, ""));
     if word == START_OVER_STEP {
-        draft.parts.iter_mut().for_each(Vec::clear);
+        draft.parts = unsaid(view);
     } else if word == TYPED {
         let tokens = notation::tokens(of)?;
         let answer = question.read(tokens.get(1..)?).ok()?;
-        draft.parts = view
-            .form
-            .by_part(&answer)
-            .map(|(_, items)| items.to_vec())
-            .collect();
+        draft.parts = parts_of(view, &answer);
     } else {
         let at: usize = of.parse().ok()?;
         let part = view.form.parts.get(at)?;
@@ -108,7 +110,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
 /// Puts what was chosen in a menu into a part. `places`: where it stands among the choices.
 fn choose(items: &mut Vec<Item>, part: &Part, choices: &[Item], places: &str) -> Option<()> {
     let chosen = places.split(' ').map(|place| {
-        let place: usize = place.parse().ok()?;
+        let place = place.parse::<usize>().ok()?;
         choices.get(place).cloned()
     });
     let chosen: Vec<Item> = chosen.collect::<Option<_>>()?;
@@ -148,8 +150,9 @@ fn answering(desk: &PanelInput<View>, whose: CastId) -> Panel {
     let own = view.answers.get(&whose);
     let counts = own == Some(&answer);
 
-    let (of_menus, of_forms): (Vec<&Line>, Vec<&Line>) =
-        lines.iter().partition(|line| line.part.is_chosen());
+    let (of_menus, of_forms): (Vec<&Line>, Vec<&Line>) = lines
+        .iter()
+        .partition(|line| line.part.is_chosen() || line.part.is_extra());
     let mut rows = menus(of_menus, &question, whose);
     let submit = if counts {
         Button::off(SUBMITTED)
@@ -161,7 +164,8 @@ fn answering(desk: &PanelInput<View>, whose: CastId) -> Panel {
     let start_over = Button::secondary(Tap::Step(START_OVER_STEP.to_owned()), START_OVER);
     let mut buttons = vec![submit];
     buttons.extend(of_forms.iter().map(|line| line.button()));
-    buttons.push(start_over.off_if(answer.0.is_empty()));
+    let is_begun = draft.parts != unsaid(view);
+    buttons.push(start_over.off_if(!is_begun));
     buttons.push(Button::secondary(Tap::Type, TYPE_IT));
     rows.extend(Row::of_buttons(buttons));
 
@@ -170,7 +174,7 @@ fn answering(desk: &PanelInput<View>, whose: CastId) -> Panel {
         let said = problem(&say::wrong(&wrong, &desk.shown()));
         text.push(said.trim_end().to_owned());
     }
-    if own.is_some() && !counts && !answer.0.is_empty() {
+    if own.is_some() && !counts && is_begun {
         text.push(NOT_SUBMITTED.to_owned());
     }
     text.extend(lines.iter().filter_map(|line| line.says(&desk.shown())));
@@ -197,14 +201,15 @@ fn menus(mut lines: Vec<&Line>, question: &Question, whose: CastId) -> Vec<Row<T
 
 impl Line<'_> {
     fn is_whole(&self) -> bool {
-        self.items.len() == self.part.count()
+        self.items.len() >= self.part.least_count()
     }
 
     /// What is chosen so far, in words.
     fn says(&self, cast: &Cast) -> Option<String> {
         let items = self.part.answered(self.items, cast, &escape_markdown);
         let label = escape_markdown(&label(self.part));
-        (!self.items.is_empty()).then(|| format!("{label}: **{items}**"))
+        let is_said = !self.items.is_empty() && self.items != self.part.unsaid();
+        is_said.then(|| format!("{label}: **{items}**"))
     }
 
     fn menu(&self, question: &Question, whose: CastId) -> Menu<Tap> {
@@ -214,13 +219,23 @@ impl Line<'_> {
         if choices.len() > controls::MAX_ITEMS {
             label.push_str(OR_TYPE);
         }
-        if part.count() > 1 {
+        if part.is_extra() {
+            let said = if **items == part.unsaid() {
+                part.says(&str::to_owned)
+            } else {
+                part.answered(items, question.cast, &str::to_owned)
+            };
+            label.push_str(&format!(": {}", cut(&said, 100)));
+        } else if part.count() > 1 {
             label.push_str(&format!(": {} of {} chosen", items.len(), part.count()));
         }
         let each = choices.iter().enumerate().take(controls::MAX_ITEMS);
         let each = each.map(|(place, item)| MenuItem {
-            is_chosen: !part.repeats && items.contains(item),
-            ..MenuItem::new(item.says(question.cast, &str::to_owned), place.to_string())
+            is_chosen: !part.repeats && !part.is_extra() && items.contains(item),
+            ..MenuItem::new(
+                part.answered(std::slice::from_ref(item), question.cast, &str::to_owned),
+                place.to_string(),
+            )
         });
         let press = Tap::Step(format!("{CHOOSE} {at}"));
         let menu = Menu::new(press, label, each.collect());
@@ -243,28 +258,24 @@ impl Line<'_> {
     /// The form of a part that is typed.
     fn form(&self, desk: &PanelInput<View>) -> Form<Tap> {
         let Line { at, part, items } = self;
-        let (value, most) = match &part.kind {
-            Kind::Amounts { least, .. } => {
-                let unset = vec![Item::Number(*least); part.count()];
-                let set = if items.is_empty() { &unset } else { *items };
-                let said = part.answered(set, desk.cast, &str::to_owned);
-                (said.replace(", ", "\n"), 1_000)
+        let value = match (&part.kind, items.first()) {
+            (Kind::Amounts { least, items, .. }, _) => {
+                let amount = |at| self.items.get(at).unwrap_or(&Item::Number(*least)).clone();
+                let lines = items.iter().enumerate().map(|(at, item)| {
+                    let quote = item.find([',', ';', '>', '/']).map_or("", |_| "\"");
+                    format!("{quote}{item}{quote} {}", amount(at).plain(desk.cast))
+                });
+                lines.collect::<Vec<_>>().join("\n")
             }
-            kind => {
-                let value = items.first().map(|item| item.plain(desk.cast));
-                let most = match kind {
-                    Kind::Text => MAX_TEXT as u16,
-                    _ => 7,
-                };
-                (value.unwrap_or_default(), most)
-            }
+            (_, Some(item)) => item.plain(desk.cast),
+            (_, None) => String::new(),
         };
         let says = capitalized(&part.says(&str::to_owned));
         let field = Field {
             value,
             hint: cut(&desk.view.question, 100),
             is_long: !matches!(part.kind, Kind::Number { .. }),
-            most: Some(most),
+            most: (part.kind == Kind::Text).then_some(MAX_TEXT as u16),
             ..Field::new("part", cut(&says, 45))
         };
         let press = Tap::Step(format!("{TYPE} {at}"));

@@ -240,16 +240,17 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
 
 /// What counts for people who don't answer, on the card.
 fn missing_counts(view: &View, cast: &Cast) -> String {
-    let mut fills: Vec<String> = Vec::new();
-    for (part, fill) in view.form.parts.iter().zip(&view.missing.fills) {
-        fills.push(match fill {
+    let mut said: Vec<String> = Vec::new();
+    let fills = view.form.parts.iter().zip(&view.missing.fills);
+    for (part, fill) in fills.filter(|(part, _)| !part.is_extra()) {
+        said.push(match fill {
             Fill::Random => "random".to_owned(),
             Fill::Yourself => "yourself".to_owned(),
             Fill::Items(items) => part.answered(items, cast, &escape_markdown),
         });
     }
-    fills.dedup();
-    let counts = match &fills[..] {
+    said.dedup();
+    let counts = match &said[..] {
         [] => "nothing counts".to_owned(),
         [fill] if fill == "random" => "a random one counts".to_owned(),
         fills => format!("{} counts", fills.join(" / ")),

@@ -4,14 +4,20 @@ use serde_json::{Value, json};
 
 use super::View;
 use crate::panel::{PanelInput, Tap};
+use crate::question::Form;
 use crate::screen::{Button, Choices, Row};
 use crate::{
     AnyGame, Audience, Author, Cast, CastId, GameId, Member, Party, Prompt, Refusal, Role,
+    SetupRefusal,
 };
 
 const PLAYERS: [&str; 5] = ["Mika", "Teo", "Juniper", "Rook", "Wren"];
 
 fn opened(options: Value) -> AnyGame {
+    open(options).unwrap()
+}
+
+fn open(options: Value) -> Result<AnyGame, SetupRefusal> {
     let members = PLAYERS.map(|name| Member {
         name: name.to_owned(),
         role: Role::Player,
@@ -19,7 +25,6 @@ fn opened(options: Value) -> AnyGame {
     let cast = Cast::new(members.to_vec(), None, &Default::default()).unwrap();
     let game = GameId::read("main_match").unwrap();
     game.open(options.as_object().unwrap(), &Arc::new(cast))
-        .unwrap()
 }
 
 fn answer(game: &mut AnyGame, who: usize, items: &str) {
@@ -169,14 +174,23 @@ fn stepped(
     whose: CastId,
     steps: &[(&str, &str)],
 ) -> (Vec<Row<Tap>>, String, Option<String>) {
+    stepped_in(game, &game.view(Audience::Cast(whose)), whose, steps)
+}
+
+/// As [`stepped`], in another view.
+fn stepped_in(
+    game: &AnyGame,
+    view: &crate::View,
+    whose: CastId,
+    steps: &[(&str, &str)],
+) -> (Vec<Row<Tap>>, String, Option<String>) {
     let party = Party::Cast(whose);
-    let view = game.view(Audience::Cast(whose));
     let prompts: Vec<Prompt> = game.prompts();
     let asked = prompts.iter().find(|prompt| prompt.who == party);
     let mut draft: Option<String> = None;
     let desk = |draft: Option<&str>, step: Option<(&str, &str)>| {
         let desk = PanelInput {
-            view: &view,
+            view,
             whose: party,
             asked: asked.map(|prompt| &prompt.control),
             offers: &[],
@@ -241,7 +255,7 @@ fn a_panel_puts_an_answer_together() {
 #[test]
 fn a_panel_has_a_menu_for_several_and_a_form_for_amounts() {
     let form = "2 of Ana, Bo, Cy\n3 of X, Y (repeats)\n2 people (or pass)\n\
-                bids: amounts 0-9 of Loan, Veto";
+                bids: amounts 0-9 of \"Lend, then run\", Veto";
     let game = opened(json!({ "answers": form }));
     let mut steps = vec![("choose 0", "0 2"), ("choose 2", "2")];
     steps.extend([("choose 1", "1"), ("choose 1", "1")]);
@@ -252,17 +266,71 @@ fn a_panel_has_a_menu_for_several_and_a_form_for_amounts() {
     });
     let expected = [
         ("2 of Ana, Bo and Cy: 2 of 2 chosen", 2..=2),
-        ("3 of X and Y, the same again too: 2 of 3 chosen", 1..=1),
+        ("3 of X and Y, repeats allowed: 2 of 3 chosen", 1..=1),
         ("2 people, or pass: 2 of 2 chosen", 1..=2),
     ];
     assert_eq!(counts.collect::<Vec<_>>(), expected);
     let said = ["**Ana and Cy**", "**Y and Y**", "**Rook and Pass**"];
     assert!(said.iter().all(|said| text.contains(said)), "{text}");
     assert_eq!(hand_in, None);
-    steps.extend([("choose 1", "0"), ("type 3", "Loan 0\nVeto 7")]);
+    steps.extend([
+        ("choose 1", "0"),
+        ("type 3", "\"Lend, then run\" 0\nVeto 7"),
+    ]);
     let hand_in = stepped(&game, CastId(0), &steps).2;
     let act = "answer Ana > Cy > Y > Y > X > Rook > pass > 0 > 7";
     assert_eq!(hand_in.as_deref(), Some(act));
+}
+
+#[test]
+fn extras_are_menus_that_begin_with_nothing() {
+    let game = opened(json!({ "answers": "person\nperson" }));
+    let mika = CastId(0);
+    let view = game.view(Audience::Cast(mika));
+    let mut view: View = <&View>::try_from(&view).unwrap().clone();
+    let form = "person (yourself too)\nbuy ticket: 5 garnets, up to 2\nmore: 1 garnet, up to 2";
+    view.form = Form::read(form).unwrap();
+    let view = crate::View::from(view);
+    let of = |steps: &[(&str, &str)]| stepped_in(&game, &view, mika, steps);
+    let placeholders = |rows: &[Row<Tap>]| {
+        let said = rows.iter().filter_map(|row| match row {
+            Row::Menu(menu) => Some(menu.placeholder.clone()),
+            Row::Buttons(_) => None,
+        });
+        said.collect::<Vec<_>>()
+    };
+    let (rows, text, hand_in) = of(&[("choose 0", "0")]);
+    assert_eq!(hand_in.as_deref(), Some("answer Mika > 0"));
+    assert!(!text.contains("icket"), "{text}");
+    let expected = [
+        "One person, yourself too",
+        "Ticket: up to 2, for 5 garnets each",
+        "More: up to 2, for 1 garnet each",
+    ];
+    assert_eq!(placeholders(&rows), expected);
+    let mut steps = vec![("choose 0", "0"), ("choose 1", "2")];
+    steps.extend([("choose 2", "1"), ("choose 2", "1")]);
+    let (rows, text, hand_in) = of(&steps);
+    assert_eq!(hand_in.as_deref(), Some("answer Mika > 2 > Teo > Teo"));
+    assert!(
+        text.contains("More: **Teo and Teo for 2 garnets**"),
+        "{text}"
+    );
+    assert_eq!(placeholders(&rows)[1], "Ticket: 2 for 10 garnets");
+    // One more than fits begins again.
+    steps.extend([("choose 2", "0"), ("choose 1", "0")]);
+    assert_eq!(of(&steps).2.as_deref(), Some("answer Mika > 0 > Mika"));
+    steps.extend([("start-over", ""), ("choose 0", "1")]);
+    assert_eq!(of(&steps).2.as_deref(), Some("answer Teo > 0"));
+}
+
+#[test]
+fn nothing_can_be_bought_yet() {
+    for extra in ["buy ticket: 5 garnets", "more: 1 garnet"] {
+        let refused = open(json!({ "answers": format!("person\n{extra}") }));
+        let said = crate::english::setup_refusal(&refused.unwrap_err());
+        assert!(said.contains("can't be set yet"), "{said}");
+    }
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub enum FormError {
     /// A bracket is not closed.
     Bracket(String),
     /// A list has so many items.
-    List(u32),
+    List { found: u32, most: u32 },
     /// An item that comes twice.
     Twice(String),
     /// An item that is empty, too long, or has a double quote in it.
@@ -38,10 +38,12 @@ pub enum FormError {
     Count(String),
     /// More items to choose than the list has.
     TooFew { count: u32, items: u32 },
-    /// Amounts for so many items.
-    Amounts(u32),
     /// A range of numbers that isn't possible.
     Range(String),
+    /// An extra that can't be read.
+    Extra(String),
+    /// Further items that aren't in the last line, or have no people or list before them.
+    More,
     /// A label that is empty, too long or there already.
     Label(String),
 }
@@ -66,8 +68,11 @@ const RULES: [&str; 7] = [
     "all different",
 ];
 
-/// What begins with one of these can't be set yet.
-const LATER: [&str; 2] = ["more", "buy"];
+/// What can be had for garnets, each as it is written.
+const EXTRAS: [&str; 2] = ["buy ticket: 5 garnets", "more: 1 garnet, up to 3"];
+/// The highest price of an extra, and the most that anybody may buy of it.
+const MAX_PRICE: u32 = 99;
+const MAX_BOUGHT: u32 = 9;
 
 impl Kind {
     /// The word for it in a form.
@@ -115,28 +120,36 @@ impl Form {
             all_different: false,
         };
         for line in lines {
-            let part = line_of(line, &mut form)?;
+            if form.more().is_some() {
+                return Err(FormError::More);
+            }
+            let first = line.split([' ', ':']).next().unwrap_or_default();
+            let part = match first.to_lowercase().as_str() {
+                "buy" | "more" => extra_of(line, form.parts.first())?,
+                _ => line_of(line, &mut form)?,
+            };
             let same = |other: &Part| other.label.to_lowercase() == part.label.to_lowercase();
             if !part.label.is_empty() && form.parts.iter().any(same) {
                 return Err(FormError::Label(part.label));
             }
             form.parts.push(part);
         }
+        if form.parts.iter().all(Part::is_extra) {
+            return Err(FormError::Lines(0));
+        }
         if form.all_different {
             let any = |is: fn(&Part) -> bool| form.parts.iter().any(is);
-            let unfit = |kind: String| FormError::Unfit {
-                rule: "all different".to_owned(),
-                kind,
-            };
-            if !any(|part| matches!(part.kind, Kind::People(_))) {
-                return Err(unfit(form.parts[0].kind.word()));
-            }
-            if any(|part| part.repeats) {
-                return Err(unfit("repeats".to_owned()));
-            }
-            // Nobody can tell before the last round whether enough people are left for both.
-            if any(|part| part.not_last) {
-                return Err(unfit("not your last".to_owned()));
+            let has_people = any(|part| matches!(part.kind, Kind::People(_)));
+            let clashes = [
+                (!has_people, form.parts[0].kind.word()),
+                (any(Part::is_more), "more".to_owned()),
+                (any(|part| part.repeats), "repeats".to_owned()),
+                // Too few people may be left for both in a later round.
+                (any(|part| part.not_last), "not your last".to_owned()),
+            ];
+            if let Some((_, kind)) = clashes.into_iter().find(|(clashes, _)| *clashes) {
+                let rule = "all different".to_owned();
+                return Err(FormError::Unfit { rule, kind });
             }
         }
         Ok(form)
@@ -145,12 +158,6 @@ impl Form {
 
 /// Reads a line; a rule for the whole answer goes into the form.
 fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
-    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_lowercase();
-    if LATER.contains(&first(line).trim_end_matches(':')) {
-        return Err(FormError::Later(
-            first(line).trim_end_matches(':').to_owned(),
-        ));
-    }
     let (label, rest) = match line.split_once(':') {
         // A list's item may have a colon in it.
         Some((label, rest)) if list_in(line).is_none() => (label.trim(), rest.trim()),
@@ -160,15 +167,7 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
         return Err(FormError::Label(label.to_owned()));
     }
     let (kind, rules) = bracketed(rest)?;
-    let mut part = Part {
-        label: label.to_owned(),
-        kind: kind_of(kind)?,
-        yourself: false,
-        pass: false,
-        repeats: false,
-        not_last: false,
-        in_all: None,
-    };
+    let mut part = plain(label, kind_of(kind)?);
     for rule in rules {
         let word = rule.to_lowercase();
         match (word.as_str(), &part.kind) {
@@ -206,6 +205,69 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
         }
         _ => Ok(part),
     }
+}
+
+/// A part without rules.
+fn plain(label: &str, kind: Kind) -> Part {
+    Part {
+        label: label.to_owned(),
+        kind,
+        yourself: false,
+        pass: false,
+        repeats: false,
+        not_last: false,
+        in_all: None,
+        price: None,
+    }
+}
+
+/// Reads `buy NAME: N garnets, up to M` or `more: N garnets, up to M`.
+fn extra_of(line: &str, first: Option<&Part>) -> Result<Part, FormError> {
+    let wrong = || FormError::Extra(line.to_owned());
+    let (head, terms) = line.split_once(':').ok_or_else(wrong)?;
+    let (price, most) = terms_of(&terms.to_lowercase()).ok_or_else(wrong)?;
+    let (verb, name) = head.trim().split_once(' ').unwrap_or((head, ""));
+    let (label, kind) = match (verb.trim().to_lowercase().as_str(), name.trim()) {
+        ("buy", name) => (name, Kind::Number { least: 0, most }),
+        ("more", "") => ("more", further(first, most).ok_or(FormError::More)?),
+        _ => return Err(wrong()),
+    };
+    if !is_label(label) {
+        return Err(FormError::Label(label.to_owned()));
+    }
+    let mut part = plain(label, kind);
+    part.price = Some(price);
+    if let Some(first) = first.filter(|_| part.is_more()) {
+        part.repeats = true;
+        (part.yourself, part.not_last) = (first.yourself, first.not_last);
+    }
+    Ok(part)
+}
+
+/// Up to so many further items of the first part's kind, if that has people or a list.
+fn further(first: Option<&Part>, most: u32) -> Option<Kind> {
+    // At most nine.
+    let count = most as u8;
+    match &first?.kind {
+        Kind::People(_) => Some(Kind::People(count)),
+        Kind::Of(Choices { items, .. }) => Some(Kind::Of(Choices {
+            count,
+            items: items.clone(),
+        })),
+        _ => None,
+    }
+}
+
+/// What an extra costs, and how often it can be had.
+fn terms_of(terms: &str) -> Option<(u32, u32)> {
+    let (price, most) = match terms.split_once(',') {
+        Some((price, most)) => (price, number(most.trim().strip_prefix("up to")?.trim())?),
+        None => (terms, MAX_BOUGHT),
+    };
+    let price = price.trim().strip_suffix('s').unwrap_or(price.trim());
+    let price = number(price.strip_suffix("garnet")?.trim())?;
+    let fits = (1..=MAX_PRICE).contains(&price) && (1..=MAX_BOUGHT).contains(&most);
+    fits.then_some((price, most))
 }
 
 /// The number in `up to 8 in all`.
@@ -266,7 +328,6 @@ fn kind_of(text: &str) -> Result<Kind, FormError> {
             let (least, most) = range_of(&range.concat())?;
             Ok(Kind::Number { least, most })
         }
-        [first, ..] if LATER.contains(&first) => Err(FormError::Later(first.to_owned())),
         _ => {
             let typed = words.iter().find(|word| number(word).is_none());
             let typed = typed.copied().unwrap_or_default();
@@ -285,15 +346,13 @@ fn kind_of(text: &str) -> Result<Kind, FormError> {
 
 /// `one of`, `2 of` and `amounts 0-10 of`.
 fn kind_of_list(head: &str, list: &str) -> Result<Kind, FormError> {
-    let items = list_of(list)?;
     let head = head.to_lowercase();
     if let Some(range) = head.strip_prefix("amounts") {
         let (least, most) = range_of(&range.replace(' ', ""))?;
-        if items.len() > MAX_AMOUNTS {
-            return Err(FormError::Amounts(items.len() as u32));
-        }
+        let items = list_of(list, MAX_AMOUNTS)?;
         return Ok(Kind::Amounts { least, most, items });
     }
+    let items = list_of(list, MAX_LIST)?;
     let count = match head.as_str() {
         "one" => 1,
         count => counted(count, "of")?,
@@ -303,9 +362,10 @@ fn kind_of_list(head: &str, list: &str) -> Result<Kind, FormError> {
 
 /// How many people or items; `what` comes after it.
 fn counted(count: &str, what: &str) -> Result<u8, FormError> {
-    let read = count.parse().ok();
-    read.filter(|count| (1..=MAX_COUNT).contains(count))
-        .ok_or_else(|| FormError::Count(format!("{count} {what}")))
+    match count.parse() {
+        Ok(count @ 1..=MAX_COUNT) => Ok(count),
+        _ => Err(FormError::Count(format!("{count} {what}"))),
+    }
 }
 
 fn range_of(range: &str) -> Result<(u32, u32), FormError> {
@@ -317,7 +377,7 @@ fn range_of(range: &str) -> Result<(u32, u32), FormError> {
     ends.ok_or_else(|| FormError::Range(range.to_owned()))
 }
 
-fn list_of(text: &str) -> Result<Vec<String>, FormError> {
+fn list_of(text: &str, most: usize) -> Result<Vec<String>, FormError> {
     let mut items: Vec<String> = Vec::new();
     for item in split(text, ',') {
         let item = item
@@ -337,10 +397,13 @@ fn list_of(text: &str) -> Result<Vec<String>, FormError> {
         }
         items.push(item.to_owned());
     }
-    if (2..=MAX_LIST).contains(&items.len()) {
+    if (2..=most).contains(&items.len()) {
         Ok(items)
     } else {
-        Err(FormError::List(items.len() as u32))
+        Err(FormError::List {
+            found: items.len() as u32,
+            most: most as u32,
+        })
     }
 }
 
@@ -406,8 +469,8 @@ impl FormError {
                  (or pass)`.",
                 code(line)
             ),
-            FormError::List(found) => format!(
-                "A list has 2 to {MAX_LIST} items; yours has {found}. Write commas between them, \
+            FormError::List { found, most } => format!(
+                "A list has 2 to {most} items here; yours has {found}. Write commas between them, \
                  like `one of Red, Blue`."
             ),
             FormError::Twice(item) => format!("{} is in the list twice.", code(item)),
@@ -417,22 +480,26 @@ impl FormError {
                 code(item)
             ),
             FormError::Count(found) => format!(
-                "{} doesn't work. Try 1 to {MAX_COUNT}, like `3 people` or `2 of Red, Blue, Green`.",
+                "{} doesn't work. Try 1 to {MAX_COUNT}, like `3 people` or `2 of Red, Blue`.",
                 code(found)
             ),
             FormError::TooFew { count, items } => format!(
                 "You can't choose {count} of {items} items. Ask for fewer, or add the rule \
                  `repeats`."
             ),
-            FormError::Amounts(found) => format!(
-                "People can give amounts to at most {MAX_AMOUNTS} items; yours has {found}. Leave \
-                 some out."
-            ),
             FormError::Range(range) => format!(
                 "{} isn't a range of numbers. The smaller one comes first, like `number 1-100`. \
                  They go up to {MAX_NUMBER}.",
                 code(range)
             ),
+            FormError::Extra(line) => format!(
+                "{} doesn't work. {} Prices go up to {MAX_PRICE} garnets.",
+                code(line),
+                instead(&None, &EXTRAS)
+            ),
+            FormError::More => "`more` needs people or a list in the first line, and comes last \
+                                itself."
+                .to_owned(),
             FormError::Label(label) => format!(
                 "{} can't be a label. A label has 1 to {MAX_LABEL} letters and comes only once.",
                 code(label)

@@ -79,18 +79,20 @@ impl Missing {
         let parts = &question.form.parts;
         let words = split(typed, '/');
         let is = |word: &str| matches!(&words[..], [one] if one.eq_ignore_ascii_case(word));
+        let needed = parts.iter().filter(|part| !part.is_extra()).count();
         let fills = if is("nothing") {
             Vec::new()
-        } else if is("random") || is("yourself") {
-            let each = parts.iter().map(|part| fill(words[0], part, question));
+        } else if is("random") || is("yourself") || words.len() == needed {
+            // A word alone stands for every part; nobody buys anything.
+            let mut words = words.iter().cycle();
+            let each = parts.iter().map(|part| match part.price {
+                Some(_) => Ok(Fill::Items(part.unsaid())),
+                None => fill(words.next().unwrap_or(&""), part, question),
+            });
             each.collect::<Result<_, _>>()?
-        } else if words.len() == parts.len() {
-            let each = words.iter().zip(parts);
-            each.map(|(word, part)| fill(word, part, question))
-                .collect::<Result<_, _>>()?
         } else {
             return Err(MissingError::Parts {
-                needed: parts.len() as u32,
+                needed: needed as u32,
                 found: words.len() as u32,
             });
         };

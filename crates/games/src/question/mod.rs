@@ -73,6 +73,10 @@ pub struct Part {
     /// How many answers that aren't a pass it has in all rounds together, if that is limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_all: Option<u32>,
+    /// The garnets that each of its items costs, if it is an extra: a thing to buy, or further
+    /// items of the first part's kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,11 +117,10 @@ enum StoredChoices {
 
 impl From<StoredChoices> for Choices {
     fn from(stored: StoredChoices) -> Choices {
-        let (count, items) = match stored {
-            StoredChoices::One(items) => (1, items),
-            StoredChoices::Several(count, items) => (count, items),
-        };
-        Choices { count, items }
+        match stored {
+            StoredChoices::One(items) => Choices { count: 1, items },
+            StoredChoices::Several(count, items) => Choices { count, items },
+        }
     }
 }
 
@@ -203,6 +206,35 @@ impl Part {
         }
     }
 
+    /// How many items an answer has in it at least.
+    pub fn least_count(&self) -> usize {
+        if self.is_more() { 0 } else { self.count() }
+    }
+
+    pub fn is_extra(&self) -> bool {
+        self.price.is_some()
+    }
+
+    /// Whether it has further items of the first part's kind.
+    pub fn is_more(&self) -> bool {
+        self.is_extra() && self.is_chosen()
+    }
+
+    /// What it has if nobody says anything about it.
+    pub fn unsaid(&self) -> Vec<Item> {
+        let bought = self.is_extra() && !self.is_more();
+        bought.then_some(Item::Number(0)).into_iter().collect()
+    }
+
+    /// The garnets that it costs.
+    fn price_of(&self, items: &[Item]) -> u32 {
+        let count = match items {
+            [Item::Number(count)] => *count,
+            items => items.len() as u32,
+        };
+        self.price.unwrap_or(0) * count
+    }
+
     /// Whether people choose from a list or among people.
     pub fn is_chosen(&self) -> bool {
         matches!(self.kind, Kind::Of(_) | Kind::People(_))
@@ -211,15 +243,21 @@ impl Part {
     /// What has to be chosen: `one person`, `a number from 1 to 100`. `shown` makes a host's words
     /// safe where they stand.
     pub fn says(&self, shown: &dyn Fn(&str) -> String) -> String {
+        if let Some(price) = self.price {
+            let most = match self.kind {
+                Kind::Number { most, .. } => most,
+                _ => self.count() as u32,
+            };
+            return format!("up to {most}, for {} each", garnets(price));
+        }
         let mut said = match &self.kind {
             Kind::Of(Choices { count, items }) => {
-                let is_long = items.len() > MAX_NAMED_ITEMS;
                 let each = items.iter().map(|item| shown(item));
-                match count {
-                    1 if is_long => format!("one of {} choices", items.len()),
-                    1 => list(each, "or"),
-                    count if is_long => format!("{count} of {} choices", items.len()),
-                    count => format!("{count} of {}", list(each, "and")),
+                match (count, items.len()) {
+                    (1, ..=MAX_NAMED_ITEMS) => list(each, "or"),
+                    (1, found) => format!("one of {found} choices"),
+                    (_, ..=MAX_NAMED_ITEMS) => format!("{count} of {}", list(each, "and")),
+                    (_, found) => format!("{count} of {found} choices"),
                 }
             }
             Kind::People(1) => "one person".to_owned(),
@@ -231,13 +269,9 @@ impl Part {
             }
             Kind::Text => "your own words".to_owned(),
         };
-        let again = match self.kind {
-            Kind::People(_) => "the same person again too",
-            _ => "the same again too",
-        };
         let may = [
             (self.yourself, "yourself too"),
-            (self.repeats, again),
+            (self.repeats, "repeats allowed"),
             (self.not_last, "not your last answer"),
             (self.pass, "or pass"),
         ];
@@ -251,7 +285,7 @@ impl Part {
         said
     }
 
-    /// What was answered in it: `Mika and Teo`, `Loan 3, Twin 0`.
+    /// What was answered in it: `Mika and Teo`, `Loan 3, Twin 0`, `2 for 10 garnets`.
     pub fn answered(&self, items: &[Item], cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
         let each = items.iter().map(|item| item.says(cast, shown));
         match &self.kind {
@@ -260,16 +294,36 @@ impl Part {
                 let named = named.map(|(item, amount)| format!("{} {amount}", shown(item)));
                 named.collect::<Vec<_>>().join(", ")
             }
-            _ => list(each, "and"),
+            _ => match (list(each, "and"), self.price_of(items)) {
+                (said, 0) => said,
+                (said, price) => format!("{said} for {}", garnets(price)),
+            },
         }
     }
 }
 
 impl Form {
+    /// The garnets that an answer costs.
+    pub fn price(&self, answer: &Answer) -> u32 {
+        let parts = self.by_part(answer);
+        parts.map(|(part, items)| part.price_of(items)).sum()
+    }
+
+    /// The place of the part with further items of the first one's kind.
+    fn more(&self) -> Option<usize> {
+        self.parts.iter().position(Part::is_more)
+    }
+
     /// The part of each item of an answer.
     pub fn slots(&self) -> impl Iterator<Item = &Part> + Clone {
         let each = |part| std::iter::repeat_n(part, Part::count(part));
         self.parts.iter().flat_map(each)
+    }
+
+    /// An answer's items in the part at this place.
+    fn items<'a>(&'a self, answer: &'a Answer, at: usize) -> &'a [Item] {
+        let part = self.by_part(answer).nth(at);
+        part.map_or(&[], |(_, items)| items)
     }
 
     /// An answer's items, part by part.
@@ -338,7 +392,9 @@ impl Answer {
 
     /// It in one line, each part with its label: `colour: Red, Mika`.
     pub fn says(&self, form: &Form, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
-        let parts = form.by_part(self).map(|(part, items)| {
+        let parts = form.by_part(self);
+        let parts = parts.filter(|(part, items)| !part.is_extra() || part.price_of(items) > 0);
+        let parts = parts.map(|(part, items)| {
             let items = part.answered(items, cast, shown);
             match part.label.as_str() {
                 "" => items,
@@ -364,6 +420,10 @@ impl Answer {
             typed::single(items)?.into_iter().map(read).collect(),
         ))
     }
+}
+
+fn garnets(count: u32) -> String {
+    count_of(count as usize, "garnet", "garnets")
 }
 
 /// A form put to people of a cast.
@@ -439,19 +499,26 @@ impl Question<'_> {
     /// What somebody answered in a part in earlier rounds, oldest first, without passes.
     fn earlier(&self, at: usize, whose: CastId) -> impl DoubleEndedIterator<Item = Vec<Item>> {
         self.past.iter().map(move |round| {
-            let answer = round.get(&whose);
-            let part = answer.and_then(|answer| self.form.by_part(answer).nth(at));
-            let mut items = part.map_or_else(Vec::new, |(_, items)| items.to_vec());
-            items.retain(|item| *item != Item::Pass);
-            items
+            let given = round.get(&whose);
+            let items = given.map_or(&[][..], |answer| self.form.items(answer, at));
+            let items = items.iter().filter(|item| **item != Item::Pass);
+            items.cloned().collect()
         })
     }
 
     /// What somebody may not answer again in a part.
     fn last(&self, at: usize, whose: CastId) -> Vec<Item> {
-        let last = self.earlier(at, whose).next_back();
-        last.filter(|_| self.form.parts[at].not_last)
-            .unwrap_or_default()
+        if !self.form.parts[at].not_last {
+            return Vec::new();
+        }
+        let places = match self.form.more() {
+            Some(more) if at == 0 || at == more => vec![0, more],
+            _ => vec![at],
+        };
+        let last = places
+            .iter()
+            .filter_map(|at| self.earlier(*at, whose).next_back());
+        last.flatten().collect()
     }
 
     /// How many answers somebody has left in a part, of how many in all rounds.
@@ -478,15 +545,14 @@ impl Question<'_> {
                     .map(Item::Person)
                     .collect()
             }
+            Kind::Number { least, most } if part.is_extra() => {
+                (*least..=*most).map(Item::Number).collect()
+            }
             Kind::Number { .. } | Kind::Amounts { .. } | Kind::Text => Vec::new(),
         };
         let last = self.last(at, whose);
         let others = items.iter().filter(|item| !last.contains(item)).count();
-        let needed = match part {
-            Part { pass: true, .. } => 0,
-            Part { repeats: true, .. } => 1,
-            _ => part.count(),
-        };
+        let needed = if part.repeats { 1 } else { part.count() };
         if others >= needed {
             items.retain(|item| !last.contains(item));
         }
@@ -495,11 +561,15 @@ impl Question<'_> {
 
     /// Every answer that somebody may give; None if there are too many to list.
     pub fn answers(&self, whose: CastId) -> Option<Vec<Answer>> {
+        if self.form.more().is_some() {
+            return None;
+        }
         let mut all = vec![Answer(Vec::new())];
         let parts = self.form.parts.iter().enumerate();
         for (at, part) in parts.flat_map(|(at, part)| vec![(at, part); part.count()]) {
             let mut choices = self.choices(at, whose);
             match part.kind {
+                _ if part.is_extra() => {}
                 Kind::Number { least, most } | Kind::Amounts { least, most, .. }
                     if (most - least) as usize <= MAX_LISTED_ANSWERS =>
                 {
@@ -539,7 +609,11 @@ impl Question<'_> {
                 continue;
             }
             let is_used_up = matches!(self.left(at, whose), Some((0, _)));
-            for _ in 0..part.count() {
+            let mut count = part.count();
+            if part.is_more() {
+                count = dice.between(0, count as u32) as usize;
+            }
+            for _ in 0..count {
                 let item = match part.kind {
                     _ if is_used_up => Item::Pass,
                     Kind::Text if part.pass && dice.one_in(4) => Item::Pass,
@@ -635,10 +709,9 @@ impl Wrong {
             Wrong::Twice(item) => format!(
                 "You chose {} twice. Choose a different {} each time.",
                 item.named(name, shown),
-                if matches!(item, Item::Person(_)) {
-                    "player"
-                } else {
-                    "one"
+                match item {
+                    Item::Person(_) => "player",
+                    _ => "one",
                 }
             ),
             Wrong::Last { item, left } => {
@@ -650,11 +723,8 @@ impl Wrong {
                 let item = item.named(name, shown);
                 format!("{item} was your answer last round. {other}.")
             }
-            Wrong::UsedUp { left: 0, in_all } => {
-                format!("You've used all {in_all} of your answers here. You can still pass.")
-            }
             Wrong::UsedUp { left, in_all } => {
-                format!("You have {left} of your {in_all} answers left here. Pass with the rest.")
+                format!("You have {left} of your {in_all} answers left here. Pass instead.")
             }
             Wrong::Number { typed, least, most } => format!(
                 "“{}” doesn't work here. Type a whole number from {least} to {most}.",

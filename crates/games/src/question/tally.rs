@@ -7,14 +7,16 @@ use super::{Answer, Choices, Item, Kind, Part, Question};
 pub type Tally = Vec<(Item, u32)>;
 
 impl Question<'_> {
-    /// The tally of each part.
+    /// The tally of each part. Further items of the first part's kind are in its tally.
     pub fn tallies<'a>(&self, answers: impl Iterator<Item = &'a Answer> + Clone) -> Vec<Tally> {
         let parts = self.form.parts.iter().enumerate();
         parts
+            .filter(|(_, part)| !part.is_more())
             .map(|(at, part)| {
+                let further = self.form.more().filter(|_| at == 0);
                 let given = answers.clone().flat_map(|answer| {
-                    let of_part = self.form.by_part(answer).nth(at);
-                    of_part.map_or(&[][..], |(_, items)| items)
+                    let items = |at| self.form.items(answer, at);
+                    items(at).iter().chain(further.map_or(&[][..], items))
                 });
                 let mut tally: Tally = match &part.kind {
                     Kind::Of(Choices { items, .. }) | Kind::Amounts { items, .. } => items
@@ -26,15 +28,11 @@ impl Question<'_> {
                 let listed = tally.len();
                 let places = (0..part.count()).cycle();
                 for (place, item) in places.zip(given) {
-                    let amount = match (&part.kind, item) {
-                        (Kind::Amounts { .. }, Item::Number(amount)) => Some(*amount),
-                        _ => None,
-                    };
                     let counted = tally.iter().position(|(counted, _)| counted == item);
-                    match (amount, counted) {
-                        (Some(amount), _) => tally[place].1 += amount,
-                        (None, Some(at)) => tally[at].1 += 1,
-                        (None, None) => tally.push((item.clone(), 1)),
+                    match (item, counted) {
+                        (Item::Number(amount), None) if place < listed => tally[place].1 += amount,
+                        (_, Some(at)) => tally[at].1 += 1,
+                        (_, None) => tally.push((item.clone(), 1)),
                     }
                 }
                 // Whose answer was first must not show. A list keeps its order among equals.

@@ -101,8 +101,28 @@ fn forms_are_read_or_refused_with_what_works() {
             "person (all different, not your last)",
             "`all different` doesn't fit `not your last`",
         ),
-        ("more: 1 garnet", "`more` can't be set yet"),
-        ("buy ticket: 5 garnets", "`buy` can't be set yet"),
+        ("buy ticket: 5 garnets", "like `person`"),
+        ("text\nmore: 1 garnet", "people or a list in the first line"),
+        (
+            "more: 1 garnet\nperson",
+            "people or a list in the first line",
+        ),
+        ("person\nmore: 1 garnet\ntext", "comes last"),
+        ("person\nmore: 1 garnet\nmore: 1 garnet", "comes last"),
+        (
+            "person (all different)\nmore: 1 garnet",
+            "doesn't fit `more`",
+        ),
+        ("person\nbuy ticket: 100 garnets", "up to 99 garnets"),
+        (
+            "person\nbuy ticket: 5 garnets, up to 10",
+            "`buy ticket: 5 garnets`",
+        ),
+        ("person\nbuy ticket: 5 points", "`buy ticket: 5 garnets`"),
+        ("person\nbuy: 5 garnets", "can't be a label"),
+        ("person\nmore votes: 1 garnet", "`more: 1 garnet, up to 3`"),
+        ("person\nbuy ticket", "`buy ticket: 5 garnets`"),
+        ("ticket: text\nbuy Ticket: 5 garnets", "only once"),
     ] {
         let wrong = read(text).unwrap_err().say();
         assert!(wrong.contains(said), "{text}: {wrong}");
@@ -380,14 +400,14 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
             &up_to("person"),
             vec!["Teo", "pass", "Teo"],
             "Teo",
-            Some("You've used all 2 of your answers here. You can still pass."),
+            Some("You have 0 of your 2 answers left here. Pass instead."),
         ),
         (&up_to("number 1-900000"), vec!["1", "2"], "pass", None),
         (
             &up_to("2 people"),
             vec!["Teo > pass"],
             "Teo > \"Lady Quill\"",
-            Some("You have 1 of your 2 answers left here. Pass with the rest."),
+            Some("You have 1 of your 2 answers left here. Pass instead."),
         ),
     ] {
         let form = Form::read(form).unwrap();
@@ -426,6 +446,109 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
         if form.parts.len() == 1 {
             assert_eq!(question.check(&read(answer), mika, &given), Ok(()));
         }
+    }
+}
+
+#[test]
+fn extras_are_bought_or_left_out() {
+    check(
+        "person\nBuy ticket: 5 garnets\nnumber 1-9\nMORE: 1 garnet, up to 2",
+        &[
+            ("Teo > 2 > 7", Some("Teo > 2 > 7"), Some("Teo > 2 > 7")),
+            ("teo, 7", None, Some("Teo > 0 > 7")),
+            ("teo, ticket: 3, 7", None, Some("Teo > 3 > 7")),
+            (
+                "Teo > 0 > 7 > Teo > Mika",
+                Some("Teo > 0 > 7 > Teo > Mika"),
+                Some("Teo > 0 > 7 > Teo > Mika"),
+            ),
+            (
+                "teo, 2, 7, mi, more: mi",
+                None,
+                Some("Teo > 2 > 7 > Mika > Mika"),
+            ),
+            ("teo, 0, 7, mika, mika, mika", None, None),
+            ("teo, 10, 7", None, None),
+            ("teo, 10", None, None),
+        ],
+    );
+    let cast = cast();
+    let named: Vec<CastId> = cast.ids().collect();
+    let form = "2 of A, B, C (or pass)\nbuy ticket: 5 garnets, up to 3\nmore: 1 garnet";
+    let form = Form::read(form).unwrap();
+    let question = Question {
+        form: &form,
+        named: &named,
+        past: &[],
+        cast: &cast,
+    };
+    let plain = str::to_owned;
+    let says = form.parts[1..].iter().map(|part| part.says(&plain));
+    let expected = ["up to 3, for 5 garnets each", "up to 9, for 1 garnet each"];
+    assert_eq!(says.collect::<Vec<_>>(), expected);
+    let mut given = Vec::new();
+    for (text, price, said) in [
+        ("A > pass > 0", 0, "A and Pass"),
+        (
+            "A > B > 2 > A > A",
+            12,
+            "A and B · ticket: 2 for 10 garnets · more: A and A for 2 garnets",
+        ),
+        ("C > B > 0 > A", 1, "C and B · more: A for 1 garnet"),
+    ] {
+        let answer = question.read(&tokens(text).unwrap()).unwrap();
+        assert_eq!(question.check(&answer, CastId(0), &[]), Ok(()));
+        assert_eq!(form.price(&answer), price);
+        assert_eq!(answer.says(&form, &cast, &plain), said);
+        given.push(answer);
+    }
+    let choice = |(item, count): (&str, u32)| (Item::Choice(item.to_owned()), count);
+    let mut of_list = [("A", 5), ("B", 2), ("C", 1)].map(choice).to_vec();
+    of_list.push((Item::Pass, 1));
+    let tallies = question.tallies(given.iter());
+    assert_eq!(tallies[0], of_list);
+    assert_eq!(tallies[1], [(Item::Number(0), 2), (Item::Number(2), 1)]);
+    assert_eq!(tallies.len(), 2);
+    let mut prices = Vec::new();
+    for seed in 0..200 {
+        let drawn = question
+            .sample(CastId(0), &[], &mut Dice::new(seed))
+            .unwrap();
+        assert_eq!(
+            question.read(&tokens(&drawn.write(&cast)).unwrap()),
+            Ok(drawn.clone())
+        );
+        prices.push(form.price(&drawn));
+    }
+    assert!(prices.contains(&0) && prices.iter().any(|price| *price > 15));
+    // Nobody who is missing pays.
+    for (typed, price) in [("random", Some(0)), ("A, C", Some(0)), ("A, C / 2", None)] {
+        let missing = Missing::read(typed, &question);
+        let drawn = missing.ok().and_then(|missing| {
+            let dice = &mut Dice::new(3);
+            question.sample(CastId(0), &missing.fills, dice)
+        });
+        assert_eq!(drawn.map(|drawn| form.price(&drawn)), price, "{typed}");
+    }
+    // What was bought is an answer of the first part, too.
+    let form = Form::read("person (not your last)\nmore: 1 garnet").unwrap();
+    let past = [BTreeMap::from([(
+        CastId(0),
+        Answer([1, 2].map(|who| Item::Person(CastId(who))).to_vec()),
+    )])];
+    let question = Question {
+        form: &form,
+        past: &past,
+        ..question
+    };
+    for (text, is_possible) in [
+        ("Zoë", true),
+        ("\"Lady Quill\"", false),
+        ("Zoë > Teo", false),
+    ] {
+        let answer = question.read(&tokens(text).unwrap()).unwrap();
+        let checked = question.check(&answer, CastId(0), &[]);
+        assert_eq!(checked.is_ok(), is_possible, "{text}");
     }
 }
 

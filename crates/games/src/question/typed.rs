@@ -46,7 +46,7 @@ impl Question<'_> {
             single(items)?
         };
         let slots: Vec<&Part> = self.form.slots().collect();
-        if items.len() != slots.len() {
+        if !(self.least_count()..=slots.len()).contains(&items.len()) {
             return Err(self.count(items.len()));
         }
         let each = slots.iter().zip(items);
@@ -54,11 +54,15 @@ impl Question<'_> {
         Ok(Answer(each.collect::<Result<_, Wrong>>()?))
     }
 
+    fn least_count(&self) -> usize {
+        self.form.parts.iter().map(Part::least_count).sum()
+    }
+
     fn count(&self, found: usize) -> Wrong {
         // Nobody's id, so that nobody is left out.
         let like = self.example(crate::CastId(u8::MAX));
         Wrong::Count {
-            needed: self.form.slots().count() as u32,
+            needed: self.least_count() as u32,
             found: found as u32,
             like,
         }
@@ -118,7 +122,12 @@ impl Question<'_> {
                 rest = others;
                 continue;
             }
-            let (of_part, others) = rest.split_at(part.count().min(rest.len()));
+            let mut count = part.count().min(rest.len());
+            if part.is_extra() && !part.is_more() && !self.is_bought(at, rest) {
+                written.push("0".to_owned());
+                count = 0;
+            }
+            let (of_part, others) = rest.split_at(count);
             rest = others;
             for piece in of_part {
                 // A text may contain anything.
@@ -131,6 +140,15 @@ impl Question<'_> {
         }
         written.extend(rest.iter().map(|piece| plain(piece.text)));
         written.join(" > ")
+    }
+
+    /// Whether the next piece says how much of a thing somebody buys: it is a number, and no later
+    /// part needs it.
+    fn is_bought(&self, at: usize, pieces: &[Piece]) -> bool {
+        let later = self.form.parts[at + 1..].iter();
+        let needed = later.filter(|part| !part.is_extra()).map(Part::count);
+        let amount = |piece: &Piece| number(unlabelled(piece.text, &self.form.parts[at]));
+        pieces.first().and_then(amount).is_some() && pieces.len() > needed.sum()
     }
 
     /// Reads a part alone, as people type it.
