@@ -13,8 +13,8 @@ use super::panels::conducting::{
 use super::panels::desk::{self, Desk};
 use super::panels::up_to_date::is_taken_back;
 use super::panels::{
-    cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
-    settings, setup, standings, strikes,
+    cast_import, guide, host_acts, host_panel, me, panel, poll, practice, preflight, replay,
+    rulings, screen, settings, setup, standings, strikes,
 };
 use crate::discord::allowed::refusal;
 use crate::discord::answer::Responder;
@@ -293,6 +293,9 @@ async fn dispatch(
         }
         Press::Host { match_id, step } => {
             return host_panel::pressed(data, responder, by, match_id, step).await;
+        }
+        Press::HostAct { match_id, verb } => {
+            return host_acts::pressed(data, responder, by, match_id, &verb).await;
         }
         Press::Offer {
             match_id,

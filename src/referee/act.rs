@@ -302,6 +302,9 @@ impl MatchChange<'_> {
             }
         }
         let act = self.table.notation(by, whose, party, text);
+        if !self.table.row.setup.has_seats() {
+            self.check_price((by, whose), &act)?;
+        }
         let event = Event::Act {
             by,
             whose,
@@ -323,8 +326,11 @@ impl MatchChange<'_> {
         Ok(taking.act.unwrap_or_default())
     }
 
-    /// Whether a text is the host's act that begins the match.
+    /// Whether a text is the host's act that begins the match, or closes a round.
     fn is_begin(&self, text: &str) -> bool {
+        if self.table.play.stage() == Stage::Standing && !self.table.row.setup.has_seats() {
+            return false;
+        }
         let offers = self.table.play.game.offers(Party::Host, "");
         offers
             .iter()

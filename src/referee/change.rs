@@ -4,10 +4,13 @@
 use super::audit::{AuditEntry, DEALER};
 use super::core::RefereeError;
 use super::line::Line;
-use super::post::{Letter, Post, PromptedSeat, Recipient};
+use super::post::{Letter, Post, PromptedSeat, Recipient, letter_of};
 use super::table::Table;
 use crate::store::{AccountId, BookedReason, MatchId, StoreError, Strike, Tx};
-use games::{Author, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat, WallMs};
+use games::{
+    Audience, Author, CastId, Control, Dice, Outcome, Party, Placement, Reason, Refusal, Seat,
+    WallMs,
+};
 use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
 
 /// A change in the making.
@@ -75,6 +78,7 @@ impl<'a> MatchChange<'a> {
     /// Appends an event to the journal and takes it. What everybody learns goes to `lines`.
     pub fn event(&mut self, event: Event) -> Result<AppliedEvent, RefereeError<Refusal>> {
         let struck_before = self.table.play.game.strikes();
+        let (bill, was) = (self.table.play.game.bill(), self.table.play.stage());
         let taking = self
             .table
             .play
@@ -106,10 +110,23 @@ impl<'a> MatchChange<'a> {
             .tx
             .append(self.table.row.id, self.now, match_ms, &event)?;
         self.new_prompt |= taking.new_prompt;
+        let outcome = self.table.play.game.outcome();
+        let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::VOID);
+        let season = self.table.row.season;
+        match season.filter(|_| !self.table.row.setup.has_seats()) {
+            Some(season) if is_void => self.unbook(season)?,
+            _ if was == Stage::Preparing && self.table.play.stage() != was => self.book(&bill)?,
+            _ => {}
+        }
         if let Event::Act { by, whose, .. } = &event
             && let Some(who) = whose.or(by.own_party()).and_then(|party| self.who(party))
         {
             self.chosen.push(who);
+        }
+        for (who, text) in &taking.told {
+            let text = text.clone();
+            let lines = vec![Line::ToldByHost { text }];
+            self.post_to(*who, Post::News { lines })?;
         }
         let happened = taking.happenings.iter().cloned().map(Line::Happened);
         self.lines.extend(happened);
@@ -290,7 +307,13 @@ impl<'a> MatchChange<'a> {
             None => {
                 self.note_due()?;
                 let play = &self.table.play;
-                if self.new_prompt && play.paused.is_none() {
+                let is_round = !self.table.row.setup.has_seats() && !self.rewound;
+                let stages = (self.stage_before, play.stage());
+                if is_round && stages == (Stage::Standing, Stage::Preparing) {
+                    self.post_round(lines)?;
+                } else if is_round && play.stage() == Stage::Standing {
+                    self.post_closed_round(lines)?;
+                } else if self.new_prompt && play.paused.is_none() {
                     self.post_public(self.prompt_post(lines))?;
                 } else if self.new_prompt {
                     // The match is paused, so nothing is asked. The board is posted all the same,
@@ -313,6 +336,9 @@ impl<'a> MatchChange<'a> {
                     let cast = &self.table.row.setup.cast;
                     if self.chosen.iter().any(|who| cast.seat_of(*who).is_some()) {
                         self.chosen.extend(cast.in_seats());
+                    }
+                    if !self.table.row.setup.has_seats() {
+                        self.chosen.extend(cast.safe_players());
                     }
                 }
                 if stage != Stage::Live {
@@ -347,7 +373,7 @@ impl<'a> MatchChange<'a> {
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let was_standing = self.stage_before == Stage::Standing && !self.ready_again;
-        if was_standing || play.stage() != Stage::Standing {
+        if !self.table.row.setup.has_seats() || was_standing || play.stage() != Stage::Standing {
             return Ok(());
         }
         let start_ms = play.start_at_ms.filter(|start| *start > self.now);
@@ -355,6 +381,27 @@ impl<'a> MatchChange<'a> {
         let starts = matches!(play.next_due(), Some((at, Due::Start)) if at <= self.now);
         if !starts && (start_ms.is_none() || play.was_called()) {
             self.post_public(Post::CheckIn { start_ms })?;
+        }
+        Ok(())
+    }
+
+    /// A round is closed: everybody sees as much of it as is shown, and the host gets all answers,
+    /// with what a host may do now. Later, what the host has done.
+    fn post_closed_round(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        if !lines.is_empty() {
+            self.post_public(self.board_post(lines))?;
+        }
+        if self.stage_before != Stage::Preparing {
+            return Ok(());
+        }
+        for row in self.tx.open_posts(self.table.row.id)? {
+            if letter_of(&row).is_some_and(|letter| matches!(letter.post, Post::Card { .. })) {
+                self.tx.set_post_stale(row.id)?;
+            }
+        }
+        if !self.table.has_no_host() {
+            let view = Box::new(self.table.play.game.view(Audience::Host));
+            self.post_host(vec![Line::ForHosts { view }])?;
         }
         Ok(())
     }

@@ -320,6 +320,10 @@ pub enum Line {
     ForHosts {
         view: Box<View>,
     },
+    /// To one person alone: what the match's host tells them.
+    ToldByHost {
+        text: String,
+    },
     /// To the host alone: the match has named the two of the next Death Match.
     DeathMatch {
         dmo: CastId,
@@ -476,12 +480,13 @@ impl Line {
                 leaves_channel: true,
                 ..about
             },
-            Line::ActedForYou { .. } | Line::DealtForYou { .. } | Line::DraftTaken { .. } => {
-                About {
-                    secret: true,
-                    ..about
-                }
-            }
+            Line::ActedForYou { .. }
+            | Line::DealtForYou { .. }
+            | Line::DraftTaken { .. }
+            | Line::ToldByHost { .. } => About {
+                secret: true,
+                ..about
+            },
             Line::Happened(_)
             | Line::TimedOut { .. }
             | Line::HostActed { .. }

@@ -7,6 +7,7 @@ mod act;
 mod appointments;
 mod audit;
 mod audit_log;
+mod bill;
 mod change;
 mod channel_loss;
 mod clock;

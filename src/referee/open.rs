@@ -511,8 +511,13 @@ impl MatchChange<'_> {
     /// Posts the card, announces the match if the season does that, and writes to everybody who has
     /// to choose something before it.
     fn post_opening(&self, lines: Vec<Line>) -> Result<(), StoreError> {
-        self.post_card(lines)?;
         self.announce_opening()?;
+        self.post_round(lines)
+    }
+
+    /// Posts the card, and writes to everybody who has to choose something now.
+    pub(super) fn post_round(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        self.post_card(lines)?;
         for prompt in self.table.play.preparations() {
             if let Some(who) = self.who(prompt.who) {
                 self.post_to(who, submission(&prompt))?;

@@ -503,7 +503,7 @@ impl MatchChange<'_> {
         }
         let had_begun = matches!(was, Stage::Live | Stage::Over);
         let opens = now == Stage::Preparing && was != Stage::Preparing;
-        if had_begun {
+        if had_begun || opens && !self.table.row.setup.has_seats() {
             self.post_card(Vec::new())?
         } else {
             self.post_ready()?

@@ -14,6 +14,8 @@ pub enum BookedReason {
     Won {},
     /// Their owner was eliminated; `name` as in the season.
     Eliminated { name: String },
+    /// Their answers in the match of this number cost it.
+    Spent { number: Option<u32> },
     /// A host rewound the match of this number. Older rows have its id instead.
     TakenBack { number: Option<u32> },
     /// A host has called the match off.

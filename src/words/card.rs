@@ -24,6 +24,17 @@ pub fn card_elsewhere(snapshot: &Snapshot, cast: &Cast, elsewhere: bool) -> Stri
     )
 }
 
+/// Replaces the card of a round that is closed, or of one that has a newer card.
+pub fn closed_round(snapshot: &Snapshot, view: &games::View, cast: &Cast) -> String {
+    format!(
+        "# {}\n{}\n{}\n{}",
+        title(snapshot.setup().game),
+        pairing(snapshot.setup(), cast),
+        view.card_lines(cast),
+        "The answers to this card are closed. Newer posts are further down."
+    )
+}
+
 /// The card of an opened match: the game, the players, the stakes, what happens next, and what
 /// isn't the default. A button shows the rules. `won` as in [`status`]; `asks`: who of the two has
 /// asked the other to practise; `computer`: the seat that the computer plays.

@@ -219,12 +219,19 @@ pub fn all_in(snapshot: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
     if snapshot.status.stage != Stage::Standing || snapshot.mine.is_some() {
         return None;
     }
-    let counted = counted(snapshot, cast)?;
-    let yours = if alone {
-        format!(": {counted}")
-    } else {
-        String::new()
+    let counted = counted(snapshot, cast);
+    let has_seats = snapshot.setup().has_seats();
+    let yours = match &counted {
+        Some(counted) if alone => format!(": {counted}"),
+        None if has_seats => return None,
+        _ => String::new(),
     };
+    if !has_seats {
+        return Some(format!(
+            "The round in {} is closed{yours}.",
+            place(&snapshot.row)
+        ));
+    }
     let starts = match snapshot.status.start_at_ms {
         Some(start) => format!(
             "starts {} ({}). Both players are asked to press Ready before that.",

@@ -1,6 +1,6 @@
 //! `/help`, and the answer to a mention of Dealer: what people can do here and now.
 
-use super::panel::{nothing_for_you, until_start};
+use super::panel::{nothing_for_you, until_due};
 use super::pauses::pause;
 use super::status::{channel_link, match_place, match_title, not_posted_yet, waits_for};
 use crate::referee::Snapshot;
@@ -153,6 +153,9 @@ fn as_host(snapshot: &Snapshot, paused: Option<String>, cast: &Cast) -> Vec<Stri
         (Stage::Preparing, _) if !snapshot.setup().has_seats() => {
             "• `/match begin` closes the round now, `/match extend` moves the deadline, and \
              `/match remind` reminds people who haven't chosen."
+        }
+        (Stage::Standing, _) if !snapshot.setup().has_seats() => {
+            "• `/match status` has buttons for points, for who is out, and for the next round."
         }
         (Stage::Preparing | Stage::Standing, _) => {
             "• `/match begin` starts it, `/match schedule` sets the start, and `/match remind` \

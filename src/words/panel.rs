@@ -58,6 +58,9 @@ pub fn nothing_for_you(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Stri
                 None => awaited.to_owned(),
             }
         }
+        (Stage::Standing, _) if !snapshot.setup().has_seats() => {
+            "This round is closed. A host opens the next one, or ends the match.".to_owned()
+        }
         (Stage::Standing, _) => {
             let readiness = super::start::readiness(snapshot, cast);
             let readiness = readiness
@@ -93,9 +96,22 @@ fn choose_by(due_ms: WallMs, now_ms: WallMs) -> String {
     format!("**Choose by {due}** ({left}).")
 }
 
+/// Until when the choice of `whose` counts, or can be changed if it `is_in`. None if that isn't
+/// known.
+pub fn until_due(snapshot: &Snapshot, whose: Party, is_in: bool, now_ms: WallMs) -> Option<String> {
+    let status = &snapshot.status;
+    let due_ms = status.preparation_deadline_ms;
+    match due_ms {
+        // A round closes then, and starts nothing.
+        Some(due_ms) if !snapshot.setup().has_seats() && is_in => Some(until(due_ms, now_ms)),
+        Some(due_ms) if !snapshot.setup().has_seats() => Some(choose_by(due_ms, now_ms)),
+        due_ms => until_start((whose, is_in), due_ms, status.start_at_ms, now_ms),
+    }
+}
+
 /// When the choice of `whose` before the match is due, or until when it can be changed if it
 /// `is_in`; and when the match starts or should have started. None if neither is known.
-pub fn until_start(
+fn until_start(
     (whose, is_in): (Party, bool),
     deadline_ms: Option<WallMs>,
     start_at_ms: Option<WallMs>,

@@ -26,6 +26,7 @@ pub const BACK_BUTTON: &str = "Back";
 pub const FROM_SEASON: &str = "Everyone in the season";
 
 pub const OPTIONS_BUTTON: &str = "More options…";
+pub const FURTHER_BUTTON: &str = "Further options…";
 
 pub const START_BUTTON: &str = "Set the start time";
 

@@ -9,7 +9,11 @@ use matches::Stage;
 /// The answer to Ready, or to beginning a match.
 pub fn begin(begin: &BeginOutcome, snapshot: &Snapshot, cast: &Cast) -> String {
     match begin {
-        BeginOutcome::Begun if !snapshot.setup().has_seats() => "The round is closed.".to_owned(),
+        BeginOutcome::Begun if !snapshot.setup().has_seats() => match snapshot.status.stage {
+            Stage::Preparing => "The next round is open.".to_owned(),
+            Stage::Standing => "The round is closed.".to_owned(),
+            Stage::Live | Stage::Over => "The match is over.".to_owned(),
+        },
         BeginOutcome::Begun => "The match begins.".to_owned(),
         BeginOutcome::Confirm {
             missing,

@@ -42,6 +42,7 @@ fn stage(snapshot: &Snapshot) -> &'static str {
         _ if snapshot.status.pause.is_some() => "paused",
         Stage::Preparing if !snapshot.setup().has_seats() => "open for choices",
         Stage::Preparing => "choices before the match",
+        Stage::Standing if !snapshot.setup().has_seats() => "between two rounds",
         Stage::Standing => "waiting to start",
         Stage::Live => "live",
     }
@@ -249,8 +250,10 @@ fn choices_before(
 fn start_and_readiness(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec<String> {
     let (status, absent) = (&snapshot.status, absent(snapshot));
     let mut lines = Vec::new();
-    let has_not_begun = matches!(status.stage, Stage::Preparing | Stage::Standing);
-    if has_not_begun && snapshot.setup().has_seats() {
+    if !snapshot.setup().has_seats() {
+        return lines;
+    }
+    if matches!(status.stage, Stage::Preparing | Stage::Standing) {
         let once = once_ready(snapshot, None, cast);
         let starts = (once.as_str(), snapshot.has_no_host());
         lines.push(start_line(status.start_at_ms, starts, now_ms));

@@ -1,6 +1,6 @@
 //! A main match, from the set-up to the Death Match of the two whom it names.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::appointments::{end_first, until_seen};
 use super::house::{House, Person, content, lacks, says, says_all};
@@ -110,5 +110,74 @@ async fn the_opponent_is_chosen_and_their_death_match_is_set_up() {
     says(&panel, &both);
     host.press(&panel, "Open the match").await;
     host.sees(HALL, "# Gridlock").await;
+    house.close().await;
+}
+
+/// What a host types into the form of a button, in one message.
+async fn fills(host: &Person<'_>, message: &Value, button: &str, fields: Value) -> Value {
+    let form = host.press(message, button).await;
+    host.fill(&form, fields).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
+    let mut house = House::new("main-match-rounds").await;
+    let [host, bo, rook] = house.people(["Vesper", "Bo", "Rook"]).await;
+    end_first(&house).await;
+    open(
+        &host,
+        "question = Where to?\nanswers = one of North, South\nrounds = 2 x 1h",
+    )
+    .await;
+    says(
+        &bo.sees(HALL, "# Main Match").await,
+        "Round 1 of 2: Where to?",
+    );
+    let asked = bo.sees("@Dealer", "Where to?").await;
+    bo.press(&asked, "North").await;
+
+    // Something for one person alone, at any time.
+    let status = host.types(HALL, "match status").await;
+    let told = json!({ "text": "Bo: your hunter is Rook" });
+    fills(&host, &status["message"], "Tell people…", told).await;
+    bo.sees("@Dealer", "The host tells you: your hunter is Rook")
+        .await;
+    lacks(&rook.sees("@Dealer", "Where to?").await, "hunter");
+
+    until_seen(
+        &house,
+        &rook,
+        HALL,
+        "Round 1 is closed: 1 of 13 answered",
+        3_602_000,
+    )
+    .await;
+    let desk = host.sees("@Dealer", "Only hosts see this").await;
+    let wrong = fills(&host, &desk, "Points…", json!({ "text": "Bo lots" })).await;
+    says(&wrong["message"], "like `Mika 3, Teo -1, rest 0`");
+    let given = fills(&host, &desk, "Points…", json!({ "text": "Bo 3, rest -1" })).await;
+    says(&given["message"], "points: Bo +3");
+    rook.sees(HALL, "Bo 3 · ").await;
+    fills(&host, &desk, "Out…", json!({ "text": "rook" })).await;
+    bo.sees(HALL, "Rook is out.").await;
+    let early = host.press(&desk, "Next round").await;
+    says(&early["message"], "the next round is open");
+
+    let card = bo.sees(HALL, "Round 2 of 2: Where to?").await;
+    says(&card, "0 of 12 choices in");
+    let again = bo.sees("@Dealer", "Your answer in round 1: North").await;
+    says(&again, "The host told you: your hunter is Rook");
+    bo.press(&again, "South").await;
+    let late = host.press(&desk, "Next round").await;
+    says(&late["message"], "isn't possible now");
+    let confirm = host.types(HALL, "match begin").await;
+    host.press(&confirm["message"], "Close without them").await;
+    rook.sees(HALL, "Round 2 is closed: 1 of 12 answered").await;
+    let ended = host.types(HALL, "match begin").await;
+    says(&ended["message"], "The match is over.");
+    says(&rook.sees(HALL, "# The result").await, "Bo 3 · ");
+    for (who, channel) in [(&bo, "@Dealer"), (&rook, "@Dealer"), (&host, HALL)] {
+        reads(who, channel).await;
+    }
     house.close().await;
 }

@@ -13,6 +13,7 @@ use dealer::config::{Config, DEFAULT_FILE};
 use dealer::referee::MAX_TIMES;
 use dealer::settings::{self, Setting, SettingKind};
 use dealer::store::{Season, SeasonId, SeasonSettings, ServerId};
+use dealer::words::setup::{FURTHER_BUTTON, OPTIONS_BUTTON};
 use dealer::words::times::typed_stretch;
 use games::options::{Field, May, OptionRow, SetBy};
 use games::{AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat};
@@ -387,8 +388,9 @@ fn every_setting_and_file_in_the_guides_is_there() {
     }
 }
 
-/// A list of the values of an option, its default in bold, and how a host sets it.
-fn option_line(row: &OptionRow) -> String {
+/// A list of the values of an option, its default in bold, and how a host sets it. `form`: the
+/// button of its form.
+fn option_line(row: &OptionRow, form: &str) -> String {
     let default = format!("**{}**", row.says(row.default().as_ref()));
     match row.set_by {
         SetBy::Choice([_, ..]) => match row.may {
@@ -412,7 +414,7 @@ fn option_line(row: &OptionRow) -> String {
                 example => format!(", like `{example}`"),
             };
             let labels = labels.join(", ");
-            format!("- {default}, or what you type under *More options…*: {labels}{example}\n")
+            format!("- {default}, or what you type under *{form}*: {labels}{example}\n")
         }
         SetBy::Menu(menu) => {
             let mut said = format!(
@@ -433,8 +435,17 @@ fn option_line(row: &OptionRow) -> String {
 
 fn options(game: GameId) -> String {
     let mut said = String::new();
+    let mut fields = 0;
     for row in game.catalogue().options {
-        said.push_str(&option_line(row));
+        if let SetBy::Form(of_row) = row.set_by {
+            fields += of_row.len();
+        }
+        let button = if fields <= 5 {
+            OPTIONS_BUTTON
+        } else {
+            FURTHER_BUTTON
+        };
+        said.push_str(&option_line(row, button));
     }
     said
 }

@@ -2,7 +2,8 @@
 //! "Records": `resign`, `forfeit`, `void`, `settle`).
 
 use super::{
-    Author, Cast, Game, GameAction, Happening, MatchOf, Outcome, Party, Reason, Refusal, Seat,
+    Author, Cast, CastId, Game, GameAction, Happening, MatchOf, Outcome, Party, Reason, Refusal,
+    Seat,
     notation::{self, Token},
 };
 
@@ -13,6 +14,8 @@ pub struct AppliedAct {
     pub act: String,
     /// What everybody learns, in order.
     pub happenings: Vec<Happening>,
+    /// What single people are told in private.
+    pub told: Vec<(CastId, String)>,
 }
 
 /// Takes an action in notation. `whose` is the record's `for`; None without one.
@@ -55,7 +58,11 @@ where
         let mut happenings = game.conclude(outcome);
         happenings.push(happening);
         let act = common.write();
-        return Ok(AppliedAct { act, happenings });
+        return Ok(AppliedAct {
+            act,
+            happenings,
+            told: Vec::new(),
+        });
     }
     let action = game
         .read(text, &game.cast)
@@ -76,7 +83,12 @@ where
     }
     let happenings = game.apply(by, decider, &action)?;
     let act = action.write(&game.cast);
-    Ok(AppliedAct { act, happenings })
+    let told = action.tells().to_vec();
+    Ok(AppliedAct {
+        act,
+        happenings,
+        told,
+    })
 }
 
 /// Whether a text is one of the acts that every game has (`resign`, `forfeit`, `void`, `settle`).

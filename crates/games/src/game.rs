@@ -155,6 +155,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         None
     }
 
+    /// The garnets that people pay once the open round closes, as it stands: for their answers, or
+    /// for having none. Somebody who has fewer pays what they have.
+    fn bill(&self) -> Vec<(super::CastId, u32)> {
+        Vec::new()
+    }
+
     /// Cast members who have failed a duty so far, and get a strike for it.
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()
@@ -214,6 +220,8 @@ pub struct Prompt {
     pub live: bool,
     /// The base time, by its key in [`Catalogue::times`]; None when no clock runs.
     pub base: Option<&'static str>,
+    /// How long a choice before the match lasts, in seconds, if not as long as that time.
+    pub lasts_s: Option<u32>,
     /// Whether the seat's reserve follows the base time.
     pub reserve: bool,
     /// Whether the seat forfeits the match when its time is up. If not, the clock acts:
@@ -240,6 +248,7 @@ impl Prompt {
             answered: false,
             live: true,
             base: None,
+            lasts_s: None,
             reserve: false,
             forfeits: false,
             overtime_s: None,

@@ -62,5 +62,5 @@ pub use registry::{
 };
 pub use seat::{BySeat, Seat};
 pub use told::{GameAction, Happens, Manner, Placement, Refuses, RefusesSetup};
-pub use ui::{Draft, End, LatenessCost, Ms, Ui};
+pub use ui::{Draft, End, HostAct, LatenessCost, Ms, Ui};
 pub use wall::WallMs;

@@ -33,6 +33,11 @@ pub enum Refusal {
     NotForOthers,
     /// The clock or the dealer may not do this now.
     NotByChance,
+    /// It costs more garnets than they have.
+    TooDear {
+        price: u32,
+        held: u32,
+    },
     /// There is no tie to settle (any more).
     NothingToSettle,
     OfGame(GameRefusal),
@@ -75,6 +80,7 @@ impl Refusal {
             | Refusal::WhoseMissing
             | Refusal::NotForOthers
             | Refusal::NotByChance
+            | Refusal::TooDear { .. }
             | Refusal::NothingToSettle => false,
         }
     }

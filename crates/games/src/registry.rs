@@ -472,6 +472,11 @@ impl AnyGame {
     pub fn strikes(&self) -> Vec<CastId> {
         each!(self as Games, game => game.strikes())
     }
+
+    /// See [`Game::bill`].
+    pub fn bill(&self) -> Vec<(CastId, u32)> {
+        each!(self as Games, game => game.bill())
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Cast, Refusal, Seat};
+use super::{Cast, CastId, Refusal, Seat};
 
 /// An action of one game, as small as possible.
 pub trait GameAction: Clone + Debug + PartialEq {
@@ -23,6 +23,11 @@ pub trait GameAction: Clone + Debug + PartialEq {
 
     /// Says it to the person who did it: `you bid 3`.
     fn done(&self, cast: &Cast) -> String;
+
+    /// What it tells single people in private.
+    fn tells(&self) -> &[(CastId, String)] {
+        &[]
+    }
 }
 
 /// Something that everybody learns about a match of one game.

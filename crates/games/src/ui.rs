@@ -4,7 +4,7 @@
 use super::decided::Turning;
 use super::panel::{Panel, PanelInput, Stepped, Tap};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
-use super::screen::Row;
+use super::screen::{Field, Row};
 use super::tokens::{People, SEAT_COLOURS, SeatColour};
 use super::told::{GameAction, Happens, Refuses, RefusesSetup};
 use super::{
@@ -61,6 +61,8 @@ pub struct Ui<V> {
     pub setup_notes: fn(Option<Draft<'_>>) -> String,
     /// The seats' colours on the board, and wherever else a match is shown.
     pub colours: BySeat<SeatColour>,
+    /// What the match's host may do now, for buttons in a message to them.
+    pub host_acts: fn(&V) -> Vec<HostAct>,
     /// The two whom a finished match has named for the next Death Match.
     pub death_match: fn(&V) -> Option<BySeat<CastId>>,
     /// Draws the board ([`picture`](super::picture) says how).
@@ -126,6 +128,7 @@ impl<V> Ui<V> {
             card_lines: |_, _| String::new(),
             setup_notes: |_| String::new(),
             colours: SEAT_COLOURS,
+            host_acts: |_| Vec::new(),
             death_match: |_| None,
             draw,
             description,
@@ -148,6 +151,34 @@ pub struct LatenessCost {
     pub left: u32,
     /// Whether everybody must still be told what being late costs.
     pub is_news: bool,
+}
+
+/// Something that a match's host may do.
+pub struct HostAct {
+    /// Its verb in notation, which is all of it without fields.
+    pub verb: &'static str,
+    pub label: &'static str,
+    /// What the host types after the verb: one text as people type it, or several.
+    pub fields: Vec<Field>,
+}
+
+impl HostAct {
+    /// The act with the typed fields, in notation or as people type it. Several texts are quoted,
+    /// with `>` between them; those at the end may be empty.
+    pub fn text(&self, typed: &[&str]) -> String {
+        let texts: Vec<String> = match typed {
+            [one] => vec![(*one).to_owned()],
+            several => {
+                let count = several.iter().rposition(|text| !text.trim().is_empty());
+                let several = several.iter().take(count.map_or(0, |last| last + 1));
+                let several = several.map(|text| text.trim().replace('"', "'"));
+                several.map(|text| format!("\"{text}\"")).collect()
+            }
+        };
+        format!("{} {}", self.verb, texts.join(" > "))
+            .trim_end()
+            .to_owned()
+    }
 }
 
 /// A match that could be opened.
@@ -293,6 +324,10 @@ impl View {
         .unwrap_or_default();
         facts.sort_by_key(|fact| fact.entry);
         facts
+    }
+
+    pub fn host_acts(&self) -> Vec<HostAct> {
+        each!(self as Views, view: G => (G::UI.host_acts)(view))
     }
 
     pub fn death_match(&self) -> Option<BySeat<CastId>> {

@@ -93,7 +93,7 @@ impl Match {
             return Vec::new();
         };
         let last_ms = whole_ms - LAST_CALL_MS.min(whole_ms / 4);
-        let [half, last] = [whole_ms / 2, last_ms].map(|at| self.clock.wall(MatchMs(at)));
+        let [half, last] = [whole_ms / 2, last_ms].map(|at| self.clock.wall(self.round.1 + at));
         let quiet = self.setup.quiet.as_ref();
         let half = half.map(|at| quiet.map_or(at, |quiet| quiet.end(at)));
         let half = half.filter(|half| last.is_none_or(|last| *half < last));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::clock::Clock;
+use super::clock::{Clock, MatchMs};
 use super::journal::{Entry, Event, Note, Pauser};
 use super::rewind::standing;
 use super::setup::Setup;
@@ -35,7 +35,9 @@ pub struct Match {
     pub wishes: BySeat<bool>,
     /// How many pauses the two players have had together.
     pub player_pauses: u32,
-    preparation_over: bool,
+    pub(super) preparation_over: bool,
+    /// The prompt of the choices that are asked for now, and when it opened.
+    pub(super) round: (Option<u32>, MatchMs),
     /// By how much hosts have moved the deadline of the choices: later, and earlier.
     pub(super) extended_ms: u64,
     pub(super) shortened_ms: u64,
@@ -53,7 +55,7 @@ pub struct Match {
     /// How much base time hosts have given (or taken, if negative) in the open prompt.
     pub(super) base_given_ms: BySeat<i64>,
     /// When each party's newest choice before the match was made.
-    chosen_at_ms: Vec<(Party, WallMs)>,
+    pub(super) chosen_at_ms: Vec<(Party, WallMs)>,
 }
 
 /// The stage of a match.
@@ -74,6 +76,8 @@ pub struct AppliedEvent {
     pub happenings: Vec<Happening>,
     /// The action, as the record has it.
     pub act: Option<String>,
+    /// What single people are told in private.
+    pub told: Vec<(CastId, String)>,
     /// Whether a new live prompt is open, and waits for its post.
     pub new_prompt: bool,
 }
@@ -108,6 +112,7 @@ impl Match {
             wishes: BySeat::default(),
             player_pauses: 0,
             preparation_over: false,
+            round: (None, MatchMs::default()),
             extended_ms: 0,
             shortened_ms: 0,
             waits_until: None,
@@ -162,7 +167,7 @@ impl Match {
             Stage::Over
         } else if self.started {
             Stage::Live
-        } else if !self.setup.has_seats() && !self.preparations().is_empty() {
+        } else if !self.setup.has_seats() && self.timed_choice().is_some() {
             // Everybody may change their answer until the round closes.
             Stage::Preparing
         } else if self.all_prepared() || self.preparation_over && self.seats_prepared() {
@@ -183,6 +188,12 @@ impl Match {
         prompts
             .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Seat(_) | Party::Cast(_)))
             .collect()
+    }
+
+    /// The first prompt that has the time for choices before the match; None if none has it.
+    pub(super) fn timed_choice(&self) -> Option<Prompt> {
+        let mut prompts = self.game.prompts().into_iter();
+        prompts.find(|prompt| !prompt.live && prompt.base.is_some())
     }
 
     /// The seats whose choice before the match is missing.
@@ -301,6 +312,7 @@ impl Match {
                 }
                 taking.happenings = taken.happenings;
                 taking.act = Some(taken.act);
+                taking.told = taken.told;
             }
             Event::TimeUp { seat } => {
                 // In overtime the same timeout goes on.

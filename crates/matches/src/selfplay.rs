@@ -79,7 +79,13 @@ impl Played {
         }
         let host_waits = asked.iter().any(|asked| asked.who == Party::Host);
         if host_waits && dice.one_in(asked.len()) {
-            self.begin(dice);
+            // Without seats, a host does more than that.
+            let is_free = asked.len() == 1 && self.game.cast().seats().is_none();
+            if is_free && dice.one_in(2) {
+                self.sampled(Author::Host, Party::Host, dice);
+            } else {
+                self.begin(dice);
+            }
             return true;
         }
         // Somebody who has answered changes their mind now and then.

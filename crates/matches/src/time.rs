@@ -95,14 +95,14 @@ impl Match {
 
     /// When the choices before the match are due; None if there are none, or time is stopped.
     pub fn preparation_deadline(&self) -> Option<WallMs> {
-        self.clock.wall(MatchMs(self.preparation_ms()?))
+        self.clock.wall(self.preparation_due()?)
     }
 
     /// How much time for the choices before the match is left at a moment, even while time is
     /// stopped. Negative when it is up. None if there are none.
     pub fn preparation_left_ms(&self, now_ms: WallMs) -> Option<i64> {
         let passed_ms = self.clock.match_ms(now_ms);
-        Some(self.preparation_ms()? as i64 - passed_ms.0 as i64)
+        Some(self.preparation_due()?.0 as i64 - passed_ms.0 as i64)
     }
 
     /// How much more time the choices before the match need to have their full time again from a
@@ -110,7 +110,7 @@ impl Match {
     pub fn preparation_again_ms(&self, now_ms: WallMs) -> Option<u64> {
         let whole_ms = self.preparation_at_first_ms()?;
         let passed_ms = self.clock.match_ms(now_ms).0;
-        let late_ms = passed_ms.checked_sub(self.preparation_ms()?)?;
+        let late_ms = passed_ms.checked_sub(self.preparation_due()?.0)?;
         (self.stage() == Stage::Preparing).then_some(late_ms + whole_ms)
     }
 
@@ -120,13 +120,22 @@ impl Match {
         Some(whole_ms.saturating_sub(self.shortened_ms))
     }
 
+    /// When the choices before the match are due, in match time.
+    fn preparation_due(&self) -> Option<MatchMs> {
+        Some(self.round.1 + self.preparation_ms()?)
+    }
+
     /// How much time there was for the choices when the match was opened: until their set deadline,
     /// otherwise the game's time for them.
     fn preparation_at_first_ms(&self) -> Option<u64> {
-        let prompt = self.preparations().into_iter().next()?;
-        let by_times_ms = self.setup.times.ms(prompt.base?);
+        let prompt = self.timed_choice()?;
+        let by_times_ms = match prompt.lasts_s {
+            Some(lasts_s) => u64::from(lasts_s) * 1000,
+            None => self.setup.times.ms(prompt.base?),
+        };
         let until = |due_ms: WallMs| due_ms.since(self.clock.opened_wall_ms());
-        Some(self.setup.choices_due_ms.map_or(by_times_ms, until))
+        let due_ms = self.setup.choices_due_ms.filter(|_| self.round.1.0 == 0);
+        Some(due_ms.map_or(by_times_ms, until))
     }
 
     /// When a seat's time is up, base time and reserve together; None if its clock does not run.
@@ -204,13 +213,13 @@ impl Match {
         let awaited = self.stage() == Stage::Preparing;
         // In match time: a pause within the grace does not make up for a missed deadline.
         let made = self.clock.match_ms(made_at_ms);
-        let late = |whole_ms: u64| made.0.saturating_sub(whole_ms);
+        let late = |due: MatchMs| made.since(due);
         let may_be_late = match by {
             Author::Seat(_) => true,
             Author::Cast(_) => !self.setup.has_seats(),
             Author::Host | Author::Clock | Author::Dealer => false,
         };
-        match self.preparation_ms().map(late) {
+        match self.preparation_due().map(late) {
             Some(by_ms) if may_be_late && awaited && by_ms > 0 => {
                 Err(TimeRefusal::TooLate { by_ms })
             }
@@ -320,6 +329,7 @@ impl Match {
         if self.stage() == Stage::Standing {
             self.clock.stand(at_ms);
         }
+        self.settle_round(at_ms);
         // A game with a `begin` of its own starts with that. Any other has live prompts from the
         // beginning, which do not count before the start.
         let prompts = self.game.prompts();
@@ -337,6 +347,23 @@ impl Match {
             self.wishes = BySeat::default();
         }
         open.is_some()
+    }
+
+    /// In a match without seats, choices come in rounds: each begins with its own time.
+    fn settle_round(&mut self, at_ms: WallMs) {
+        let open = self.timed_choice().map(|prompt| prompt.id);
+        if self.setup.has_seats() || open.is_none() || open == self.round.0 {
+            return;
+        }
+        if self.paused.is_none() {
+            self.clock.run(at_ms);
+        }
+        self.round = (open, self.clock.match_ms(at_ms));
+        (self.extended_ms, self.shortened_ms) = (0, 0);
+        self.preparation_over = false;
+        self.chosen_at_ms.clear();
+        self.notes
+            .retain(|note| !matches!(note, Note::HalfTime | Note::LastCall));
     }
 
     /// Starts the open prompt's clocks at a moment.

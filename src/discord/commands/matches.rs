@@ -8,9 +8,11 @@ use super::match_lookup::{match_meant, match_to_look_at, none_open, open_in_serv
 use super::reply::{defer, return_text, send, server_of, show, whisper, whisper_lines};
 use crate::discord::interaction::whispered;
 use crate::discord::meant::in_the_way;
+use crate::discord::message::note;
 use crate::discord::panels::conducting::{
     begin as begin_match, change_match, refusal_words, remind as remind_missing,
 };
+use crate::discord::panels::host_acts;
 use crate::discord::panels::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::panels::poll;
 use crate::discord::panels::rulings;
@@ -272,7 +274,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             if host && let Some(poll) = poll::open_poll(ctx.data(), id).await? {
                 said.push_str(&words::poll::poll_in_status(&poll, &cast));
             }
-            whisper(ctx, &said).await
+            let acts = host.then(|| host_acts::buttons(id, &snapshot.view));
+            show(ctx, note(said).buttons(acts.into_iter().flatten())).await
         }
         None => whisper(ctx, words::which_match::NO_MATCH_HERE).await,
     }

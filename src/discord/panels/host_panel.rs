@@ -2,6 +2,7 @@
 //! waits. All state is in the buttons.
 
 use super::conducting::{change_match, refusal_words};
+use super::host_acts;
 use super::rulings;
 use super::setup::{self, SetupDraft};
 use crate::discord::answer::Responder;
@@ -92,6 +93,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
             let pause = press(HostStep::Pause);
             Some(vec![Button::primary(pause, words::pauses::PAUSE_BUTTON)])
         }
+        Line::ForHosts { view } => Some(host_acts::buttons(match_id, view)),
         _ => None,
     });
     let named = |line: &Line| matches!(line, Line::DeathMatch { .. });

@@ -7,6 +7,7 @@ pub mod conducting;
 pub mod desk;
 pub mod guide;
 pub mod help;
+pub mod host_acts;
 pub mod host_panel;
 pub mod me;
 pub mod panel;

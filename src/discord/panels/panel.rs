@@ -247,12 +247,9 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: WallMs) -> PanelPar
     let status = &snapshot.status;
     let until = match (prompt, party) {
         (None, _) => None,
-        (Some(prompt), _) if !prompt.live => words::panel::until_start(
-            (party, prompt.answered),
-            status.preparation_deadline_ms,
-            status.start_at_ms,
-            now_ms,
-        ),
+        (Some(prompt), _) if !prompt.live => {
+            words::panel::until_due(snapshot, party, prompt.answered, now_ms)
+        }
         (Some(_), Party::Seat(seat)) => words::clocks::time_left(snapshot, seat, now_ms),
         (Some(_), Party::Cast(_) | Party::Host | Party::Dealer) => None,
     };

@@ -135,6 +135,8 @@ steps! {
     /// Set the option that has its own menu.
     Game = "game";
     Options = "options";
+    /// Open or take the form of the options that have no room in that.
+    FurtherOptions = "more-options";
     /// The form for times of single steps; `Reserve`: the form for settings of the whole match.
     Times = "times";
     Reserve = "reserve";

@@ -142,6 +142,10 @@ impl Core {
             if let Some(channel) = desk.at_stake(own.position)? {
                 return refused(SeasonRefusal::AtStake { channel });
             }
+            let owed = super::super::bill::owed(desk.tx, desk.season.id, own.position)?;
+            if owed > 0 && own.garnets < owed.saturating_add(amount) {
+                return refused(SeasonRefusal::Owed { amount: owed });
+            }
             let to = desk.member(to)?;
             let (account, bound) = (to.account, to.channel);
             if let Some(other) = [&own, &to]

@@ -100,6 +100,10 @@ pub enum SeasonRefusal {
     /// The account is nobody of the cast.
     NotInCast,
     MayNotGive,
+    /// The giver's answers in open matches cost so many of their garnets.
+    Owed {
+        amount: u32,
+    },
     /// The giver plays an elimination match in this channel, and their garnets are part of the
     /// stakes.
     AtStake {

@@ -134,6 +134,13 @@ pub fn line(line: &Line, cast: &Cast) -> String {
         Line::ForHosts { view } => {
             format!("Only hosts see this:\n{}", view.revealed(cast))
         }
+        Line::ToldByHost { text } if text.is_empty() => {
+            "The host tells you something in private.".to_owned()
+        }
+        Line::ToldByHost { text } => format!(
+            "The host tells you: {}",
+            games::english::escape_markdown(text)
+        ),
         Line::DeathMatch { dmo, ec } => format!(
             "{} (DMO) and {} (EC) play the Death Match next. Choose its game to set it up.",
             cast.name(*dmo),

@@ -82,6 +82,11 @@ pub fn refusal(why: &SeasonRefusal) -> String {
         SeasonRefusal::MayNotGive => {
             "Players can't give garnets in this season. Ask a host to move them.".to_owned()
         }
+        SeasonRefusal::Owed { amount } => format!(
+            "Your secret answers cost {} of your garnets once they close, so you can't give those \
+             away. Change an answer first, or wait until then.",
+            amount
+        ),
         SeasonRefusal::AtStake { channel } => format!(
             "Your garnets are at stake in your match in <#{channel}>, so you can't give any until \
              it's decided. A host can move them."

@@ -355,14 +355,22 @@ impl Person<'_> {
             let (status, outcome) = self.try_press(panel, menu, json!([line])).await;
             self.answered_to(line, status, outcome).await;
         }
-        if !typed.is_empty() {
-            let form = self.press(panel, MORE_OPTIONS).await;
-            let mut fields = filled(&form);
-            for (name, value) in typed {
-                fields[name] = json!(value);
+        for button in [MORE_OPTIONS, "Further options…"] {
+            if typed.is_empty() {
+                return;
             }
+            let form = self.press(panel, button).await;
+            let mut fields = filled(&form);
+            typed.retain(|(name, value)| {
+                let is_here = fields.get(*name).is_some();
+                if is_here {
+                    fields[*name] = json!(value);
+                }
+                !is_here
+            });
             self.fill(&form, fields).await;
         }
+        assert!(typed.is_empty(), "{typed:?}");
     }
 
     /// Submits one of the set-up panel's forms of times, from the first page and back to it.

@@ -25,6 +25,12 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::WhoseMissing => "Say who it's for: `dmo` or `ec`.".to_owned(),
         Refusal::NotForOthers => "You can't do that for someone else.".to_owned(),
         Refusal::NotByChance => "Neither a random draw nor the clock decides this.".to_owned(),
+        Refusal::TooDear { price, held } => {
+            format!(
+                "That costs {}, and you have {held}.",
+                super::garnets(*price)
+            )
+        }
         Refusal::NothingToSettle => "This match has no tie to settle.".to_owned(),
         Refusal::OfGame(refusal) => refusal.say(cast),
     }

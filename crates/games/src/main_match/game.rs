@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, ANSWER, Action};
 use super::options::Options;
-use super::rules::{MainMatch, State};
+use super::round::RoundText;
+use super::rules::MainMatch;
 use super::ui::UI;
 use super::view::View;
 
-use crate::question::{Kind, Missing};
+use crate::question::Kind;
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, Opponent, Party, Policy, Prompt,
@@ -35,32 +36,37 @@ impl Game for MainMatch {
         _dice: Option<&mut Dice>,
     ) -> Result<MainMatch, SetupRefusal> {
         cast.check_size(CATALOGUE.cast_sizes)?;
-        let (options, setup) = Options::read(given, cast)?;
-        Ok(MatchOf::new(cast, options, State::new(setup)))
+        let (options, state) = Options::read(given, cast)?;
+        Ok(MatchOf::new(cast, options, state))
     }
 
     fn prompts(&self) -> impl Iterator<Item = Prompt> {
-        let open = self.outcome.is_none();
         let may_answer = |who: &CastId| self.may_answer(*who);
-        let draws = self.missing_rule().draws();
-        let asked = self
-            .asked
-            .iter()
-            .copied()
-            .filter(may_answer)
-            .map(move |who| {
-                let answered = self.answers.contains_key(&who);
-                Prompt {
-                    answered,
-                    is_dealt: draws && !answered,
-                    live: false,
-                    base: Some("base_answer_s"),
-                    ..Prompt::new(self.prompt, Party::Cast(who), ANSWER, self.control())
-                }
-            });
-        let host = open.then(|| Prompt {
-            live: false,
-            ..Prompt::new(self.prompt, Party::Host, "close", Control::Buttons)
+        let draws = self.round().missing.draws();
+        let asked = self.round().asked.iter().copied().filter(may_answer);
+        let asked = asked.map(move |who| {
+            let answered = self.round().answers.contains_key(&who);
+            Prompt {
+                answered,
+                is_dealt: draws && !answered,
+                live: false,
+                base: Some("base_answer_s"),
+                lasts_s: self.plan.length_s(self.number()),
+                ..Prompt::new(self.prompt, Party::Cast(who), ANSWER, self.control())
+            }
+        });
+        let host = self.outcome.is_none().then(|| {
+            let ask = match self.host_step() {
+                Action::Close => notation::CLOSE,
+                Action::End => notation::END,
+                _ => notation::NEXT,
+            };
+            Prompt {
+                live: false,
+                base: self.is_open().then_some("base_answer_s"),
+                lasts_s: self.plan.length_s(self.number()),
+                ..Prompt::new(self.prompt, Party::Host, ask, Control::Buttons)
+            }
         });
         asked.chain(host)
     }
@@ -81,13 +87,20 @@ impl Game for MainMatch {
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
-            Action::Close => self.close_question(whose),
+            _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
+            Action::Close => self.close_round(),
+            Action::Next => self.open_round(None),
+            Action::Ask(text) => self.open_round(Some(text)),
+            Action::Points(each) => self.give_points(each),
+            Action::Out(who) => self.take_out(who),
+            Action::Tell(each) => self.tell(each),
+            Action::End => self.end_match(),
         }
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {
         match whose {
-            Party::Host if self.outcome.is_none() => Legal::Listed(vec![Action::Close]),
+            Party::Host if self.outcome.is_none() => Legal::Among(vec![self.host_step()]),
             Party::Cast(who) if self.may_answer(who) => match self.question().answers(who) {
                 Some(all) => Legal::Listed(all.into_iter().map(Action::Answer).collect()),
                 None => {
@@ -105,15 +118,15 @@ impl Game for MainMatch {
             Party::Cast(who) if self.may_answer(who) => {
                 self.question().sample(who, &[], dice).map(Action::Answer)
             }
-            _ => self.legal(whose).pick(dice),
+            Party::Host if self.outcome.is_none() => Some(self.host_samples(dice)),
+            _ => None,
         }
     }
 
     fn deal(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
         let Party::Cast(who) = whose else { return None };
-        let drawn = self
-            .question()
-            .sample(who, &self.missing_rule().fills, dice);
+        let fills = &self.round().missing.fills;
+        let drawn = self.question().sample(who, fills, dice);
         drawn.map(Action::Answer)
     }
 
@@ -123,7 +136,9 @@ impl Game for MainMatch {
 
     /// The names of people who have not answered yet are no secret of theirs.
     fn keeps_secrets(&self) -> bool {
-        !self.answers.is_empty() && self.view(Audience::Public).answers != self.answers
+        let answers = &self.round().answers;
+        !answers.is_empty() && self.view(Audience::Public).answers != *answers
+            || !self.told.is_empty()
     }
 
     /// When a host opens it again, answers stand, and people may change them.
@@ -132,33 +147,53 @@ impl Game for MainMatch {
     }
 
     fn state(&self) -> Value {
+        let name = |who: &CastId| self.cast.name(*who).to_owned();
         let names = |who: &[CastId]| {
-            let mut names: Vec<&str> = who.iter().map(|id| self.cast.name(*id)).collect();
+            let mut names: Vec<String> = who.iter().map(name).collect();
             names.sort_unstable();
             names
         };
-        let open = self.outcome.is_none();
-        let answers = self.answers.iter().map(|(who, answer)| {
+        let round = self.round();
+        let answers = round.answers.iter().map(|(who, answer)| {
             let items = answer.0.iter().map(|item| item.plain(&self.cast));
-            (self.cast.name(*who), items.collect::<Vec<String>>())
+            (name(who), items.collect::<Vec<String>>())
         });
+        let phase = match (self.outcome, self.is_open()) {
+            (Some(_), _) => "over",
+            (None, true) => "open",
+            (None, false) => "closed",
+        };
         json!({
-            "phase": if open { "open" } else { "over" },
-            "to_act": if open { names(&self.missing()) } else { Vec::new() },
+            "phase": phase,
+            "to_act": if self.is_open() { names(&round.missing()) } else { Vec::new() },
             "result": self.outcome,
-            "question": self.options.question,
+            "round": self.number(),
+            "question": round.words,
             "answers": object(answers),
-            "defaults": names(&self.defaults),
-            "missed": names(&self.missed),
+            "defaults": names(&round.defaults),
+            "missed": names(&round.missed),
+            "points": object(self.points.iter().map(|(who, points)| (name(who), *points))),
+            "out": names(&self.out),
+            "told": object(self.told.iter().map(|(who, told)| (name(who), told.clone()))),
         })
     }
 
-    fn strikes(&self) -> Vec<CastId> {
-        if self.missing_rule().strike {
-            self.missed.clone()
-        } else {
-            Vec::new()
+    fn bill(&self) -> Vec<(CastId, u32)> {
+        if !self.is_open() {
+            return Vec::new();
         }
+        let round = self.round();
+        let answers = round.answers.iter();
+        let answers = answers.map(|(who, answer)| (*who, round.form.price(answer)));
+        answers.filter(|(_, price)| *price > 0).collect()
+    }
+
+    fn strikes(&self) -> Vec<CastId> {
+        let struck = self.rounds.iter().filter(|round| round.missing.strike);
+        let mut struck: Vec<CastId> = struck.flat_map(|round| round.missed.clone()).collect();
+        struck.sort_unstable();
+        struck.dedup();
+        struck
     }
 }
 
@@ -176,14 +211,40 @@ impl Opponent for MainMatch {
 }
 
 impl MainMatch {
-    pub(super) fn missing_rule(&self) -> &Missing {
-        &self.state.missing
+    /// What the host does next.
+    pub(super) fn host_step(&self) -> Action {
+        match (self.is_open(), self.is_done()) {
+            (true, _) => Action::Close,
+            (false, true) => Action::End,
+            (false, false) => Action::Next,
+        }
+    }
+
+    /// Something that a host may do now. Nobody is out if too few would be left to choose from.
+    fn host_samples(&self, dice: &mut Dice) -> Action {
+        let players: Vec<CastId> = self.cast.safe_players().collect();
+        let Some(one) = dice.pick(&players).copied() else {
+            return self.host_step();
+        };
+        match dice.below(6) {
+            0 if !self.is_open() => Action::End,
+            1 => Action::Points(vec![(one, dice.between(1, 9) as i32 - 4)]),
+            2 => Action::Tell(vec![(one, "you are the hunter".to_owned())]),
+            3 if !self.is_open() && self.in_match().contains(&one) => Action::Out(vec![one]),
+            4 if !self.is_open() => Action::Ask(RoundText {
+                question: "Heads or tails?".to_owned(),
+                answers: "side: one of Heads, Tails\nwhy: text".to_owned(),
+                missing: "nothing, strike".to_owned(),
+                asked: Vec::new(),
+            }),
+            _ => self.host_step(),
+        }
     }
 
     /// A final answer is put together first, so that a slip of the thumb doesn't send it.
     fn control(&self) -> Control {
-        match &self.form.parts[..] {
-            _ if self.form.is_final => Control::Panel,
+        match &self.round().form.parts[..] {
+            _ if self.round().form.is_final => Control::Panel,
             [part] => match part.kind {
                 _ if part.is_chosen() && part.count() > 1 => Control::Panel,
                 Kind::Of(ref list) if list.items.len() + usize::from(part.pass) <= MAX_BUTTONS => {

@@ -3,10 +3,13 @@
 
 mod catalogue;
 mod game;
+mod host;
 mod notation;
 mod options;
 mod panel;
 mod picture;
+mod plan;
+mod round;
 mod rules;
 mod say;
 mod ui;

@@ -3,12 +3,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::plan::Plan;
+use super::round::{Round, RoundText};
+use super::rules::State;
 use crate::english::{cut, list, unturned};
 use crate::names::is_seen;
 use crate::notation::split;
 use crate::options::{self, Field, May, Notation, OptionRow, SetBy, form};
-use crate::question::{Form, FormError, Missing, MissingError, Question};
-use crate::{Cast, CastId, Dice, GivenOptions, Role, SetupRefusal as AnySetupRefusal};
+use crate::question::{FormError, MissingError};
+use crate::{Cast, CastId, Dice, GivenOptions, SetupRefusal as AnySetupRefusal};
 
 /// The main match's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +22,8 @@ pub struct Options {
     pub answers: String,
     pub missing: String,
     pub shown: Shown,
+    /// The rounds ([`Plan::read`]).
+    pub rounds: String,
     /// The people who are asked, and those who may be named; empty: every player.
     pub asked: Vec<String>,
     pub named: Vec<String>,
@@ -44,20 +49,16 @@ pub enum Shown {
 pub enum SetupRefusal {
     Form(FormError),
     Missing(MissingError),
+    /// The text for the rounds that isn't one.
+    Plan(String),
+    /// Nobody of the cast has this name.
+    Unknown(String),
     /// Somebody who can't be asked.
     NotPlaying(String),
     /// There is no player.
     NobodyAsked,
     /// Somebody has too few people to name.
     TooFew,
-}
-
-/// What the options mean for a cast.
-pub(super) struct Setup {
-    pub form: Form,
-    pub missing: Missing,
-    pub asked: Vec<CastId>,
-    pub named: Vec<CastId>,
 }
 
 /// The most characters of what a host typed in a list of options.
@@ -179,6 +180,28 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         ..OptionRow::USUAL
     },
     OptionRow {
+        key: "rounds",
+        may: May::Be {
+            is: "a number of rounds, or their lengths",
+            reads: |value| is_text(value, MAX_SAID),
+            says: |value| {
+                let plan = Plan::read(value.as_str().unwrap_or_default());
+                plan.map_or_else(String::new, |plan| plan.says())
+            },
+        },
+        usual: "\"1\"",
+        example: "6 x 24h",
+        set_by: SetBy::Form(&[Field {
+            label: "Rounds",
+            ..FIELD
+        }]),
+        vary: |_, dice| {
+            let all = ["2", "3 x 24h", "7m, 5m", "until 3 are left, 1h after 2h"];
+            dice.pick(&all).map(|rounds| json!(rounds))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
         key: "missing",
         may: May::Be {
             is: "`nothing`, `random`, `yourself` or an answer",
@@ -262,67 +285,40 @@ impl Options {
     pub(super) fn read(
         given: &GivenOptions,
         cast: &Cast,
-    ) -> Result<(Options, Setup), AnySetupRefusal> {
+    ) -> Result<(Options, State), AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let mut options: Options = serde_json::from_value(complete.into())?;
-        let form = Form::read(&options.answers)
-            .and_then(without_price)
-            .map_err(SetupRefusal::Form)?;
-        let (asked, named) = (
-            found(&mut options.asked, cast)?,
-            found(&mut options.named, cast)?,
-        );
-        if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
-            return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()).into());
-        }
-        if asked.is_empty() {
-            return Err(SetupRefusal::NobodyAsked.into());
-        }
-        let question = Question {
-            form: &form,
-            named: &named,
-            past: &[],
-            cast,
-        };
-        let missing = Missing::read(&options.missing, &question).map_err(SetupRefusal::Missing)?;
-        for who in &asked {
-            for fills in [&[], &missing.fills[..]] {
-                let possible = question.sample(*who, fills, &mut Dice::new(0));
-                possible.ok_or(SetupRefusal::TooFew)?;
+        for names in [&mut options.asked, &mut options.named] {
+            let unknown = |refusal| match refusal {
+                SetupRefusal::Unknown(name) => AnySetupRefusal::UnknownName(name),
+                refusal => refusal.into(),
+            };
+            if let Some(who) = found(names, cast).map_err(unknown)? {
+                *names = who.iter().map(|id| cast.name(*id).to_owned()).collect();
             }
         }
-        let setup = Setup {
-            form,
-            missing,
-            asked,
-            named,
+        let unreadable = || SetupRefusal::Plan(options.rounds.clone());
+        let plan = Plan::read(&options.rounds).ok_or_else(unreadable)?;
+        let text = RoundText {
+            question: options.question.clone(),
+            answers: options.answers.clone(),
+            missing: options.missing.clone(),
+            asked: options.asked.clone(),
         };
-        Ok((options, setup))
+        let players: Vec<CastId> = cast.safe_players().collect();
+        let first = Round::read(&text, &options.named, (&players, cast))?;
+        Ok((options, State::new(plan, first)))
     }
 }
 
-/// The form, if nothing in it costs garnets: no answer books any yet.
-fn without_price(form: Form) -> Result<Form, FormError> {
-    match form.parts.iter().find(|part| part.is_extra()) {
-        Some(part) if part.is_more() => Err(FormError::Later("more".to_owned())),
-        Some(_) => Err(FormError::Later("buy".to_owned())),
-        None => Ok(form),
-    }
-}
-
-/// The people with these names, in the cast's order; every player if there are none. The names
-/// become theirs.
-fn found(names: &mut Vec<String>, cast: &Cast) -> Result<Vec<CastId>, AnySetupRefusal> {
-    let unknown = |name: &String| AnySetupRefusal::UnknownName(name.clone());
+/// The people with these names, in the cast's order; None if there are no names.
+pub(super) fn found(names: &[String], cast: &Cast) -> Result<Option<Vec<CastId>>, SetupRefusal> {
+    let unknown = |name: &String| SetupRefusal::Unknown(name.clone());
     let each = names
         .iter()
         .map(|name| cast.find(name).ok_or_else(|| unknown(name)));
     let mut who: Vec<CastId> = each.collect::<Result<_, _>>()?;
     who.sort_unstable();
     who.dedup();
-    *names = who.iter().map(|id| cast.name(*id).to_owned()).collect();
-    if who.is_empty() {
-        who = cast.safe_players().collect();
-    }
-    Ok(who)
+    Ok((!who.is_empty()).then_some(who))
 }

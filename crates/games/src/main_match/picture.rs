@@ -139,8 +139,9 @@ fn counted(canvas: &mut Canvas, view: &View, people: People<'_>, (top, bottom): 
 /// A row of a chart: what was chosen, how often, and by whom if that is shown.
 struct Bar {
     item: Item,
-    count: u32,
+    count: i32,
     who: Vec<CastId>,
+    is_most: bool,
 }
 
 /// What is below a closed question.
@@ -150,6 +151,8 @@ enum Body {
     Parts(Vec<Vec<Bar>>),
     Table,
     Winners,
+    /// Everybody's points, and who is out.
+    Standings(Vec<Bar>),
     Nothing,
 }
 
@@ -172,8 +175,9 @@ impl Body {
                 };
                 Bar {
                     item: item.clone(),
-                    count: *count,
+                    count: *count as i32,
                     who,
+                    is_most: view.most.contains(item),
                 }
             });
             rows.collect::<Vec<Bar>>()
@@ -183,7 +187,8 @@ impl Body {
             _ => false,
         };
         match (view.tallies.is_empty(), view.missed.is_some()) {
-            _ if !view.is_closed() => Body::Nothing,
+            _ if !view.is_closed => Body::Nothing,
+            _ if view.shows_standings => Body::Standings(standings(view)),
             (true, _) if !view.most.is_empty() => Body::Winners,
             (true, _) => Body::Nothing,
             (false, _) if is_chart && !view.tallies[0].is_empty() => Body::Bars(bars(0)),
@@ -194,7 +199,7 @@ impl Body {
 
     fn height(&self, view: &View) -> f32 {
         match self {
-            Body::Bars(rows) => (rows.len() as f32 * ROW).min(MOST),
+            Body::Bars(rows) | Body::Standings(rows) => (rows.len() as f32 * ROW).min(MOST),
             Body::Parts(parts) => {
                 let rows: usize = parts.iter().map(Vec::len).sum();
                 (rows as f32 * 44.0 + parts.len() as f32 * 50.0).min(MOST)
@@ -208,7 +213,7 @@ impl Body {
 
     fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
         match self {
-            Body::Bars(rows) => bars(canvas, view, people, rows, area),
+            Body::Bars(rows) | Body::Standings(rows) => bars(canvas, view, people, rows, area),
             Body::Parts(parts) => {
                 let rows: usize = parts.iter().map(Vec::len).sum();
                 let room = area.height - parts.len() as f32 * 50.0;
@@ -227,7 +232,7 @@ impl Body {
             Body::Winners => winners(canvas, view, people, area),
             Body::Nothing => {
                 let style = TextStyle::bold(36.0, theme::TEXT);
-                let words = match (view.is_closed(), view.shown) {
+                let words = match (view.is_closed, view.shown) {
                     (true, Shown::Host) => say::HOSTS_ONLY,
                     (true, _) => "Nothing to show",
                     (false, _) => "",
@@ -249,8 +254,12 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
     let size = (high * 0.5).clamp(24.0, 34.0);
     for (at, row) in rows.iter().take(shown).enumerate() {
         let middle = area.y + (at as f32 + 0.5) * high;
-        let is_most = view.most.contains(&row.item);
-        let colour = if is_most { theme::GOLD } else { theme::TEXT };
+        let is_out = matches!(row.item, Item::Person(who) if view.out.contains(&who));
+        let colour = match (row.is_most, is_out) {
+            (true, _) => theme::GOLD,
+            (false, true) => theme::TEXT_DIM,
+            (false, false) => theme::TEXT,
+        };
         let mut left = area.x;
         if let Item::Person(who) = row.item {
             let radius = (high * 0.42).min(28.0);
@@ -268,12 +277,14 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
         );
         let begin = area.x + NAME + 16.0;
         let room = area.right() - COUNT - begin;
-        let wide = room * row.count as f32 / most as f32;
+        let wide = room * row.count.max(0) as f32 / most as f32;
         let bar = Area::new(begin, middle - high * 0.4, wide.max(6.0), high * 0.8);
-        let fill = if is_most { theme::GOLD } else { BAR };
+        let fill = if row.is_most { theme::GOLD } else { BAR };
         canvas.fill(&Shape::rounded(bar, 8.0), fill);
         let at = (bar.right().max(begin) + 14.0, middle);
-        canvas.write(&row.count.to_string(), at, COUNT, Align::Left, &style);
+        let count = row.count.to_string().replace('-', "−");
+        let said = if is_out { say::out(&count) } else { count };
+        canvas.write(&said, at, COUNT, Align::Left, &style);
         let tokens: Vec<Token> = row
             .who
             .iter()
@@ -291,6 +302,18 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
         }
     }
     more(canvas, rows.len() - shown, area);
+}
+
+/// Everybody's points, most first; people who are out come last.
+fn standings(view: &View) -> Vec<Bar> {
+    let best = view.points.first().map(|(_, points)| *points);
+    let bar = |(who, points): &(CastId, i32)| Bar {
+        item: Item::Person(*who),
+        count: *points,
+        who: Vec::new(),
+        is_most: Some(*points) == best && !view.out.contains(who),
+    };
+    view.points.iter().map(bar).collect()
 }
 
 /// Dashed for people whose answer isn't their own.

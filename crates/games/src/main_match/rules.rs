@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{Options, Setup, Shown};
-use crate::question::{Answer, Form, Item, Missing, Part, Question, Wrong, most};
+use super::options::{Options, SetupRefusal, Shown};
+use super::plan::{Plan, PlanEnd};
+use super::round::{Round, RoundText};
+use crate::question::{Answer, Item, Part, Question, Wrong, most};
 use crate::{
     Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
@@ -16,16 +18,18 @@ pub type MainMatch = MatchOf<State, Options>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    pub(super) form: Form,
-    pub(super) missing: Missing,
-    pub(super) asked: Vec<CastId>,
-    pub(super) named: Vec<CastId>,
-    /// Once it is closed, also what missing people got.
-    pub(super) answers: BTreeMap<CastId, Answer>,
-    /// The people whose answer isn't their own: the dealer drew it, or the close filled it in.
-    pub(super) defaults: Vec<CastId>,
-    /// The people without an answer of their own when it closed.
-    pub(super) missed: Vec<CastId>,
+    pub(super) plan: Plan,
+    /// Never empty. The last one is open, or was the last one to close.
+    pub(super) rounds: Vec<Round>,
+    /// Whether the last round is closed.
+    pub(super) is_closed: bool,
+    /// Whether somebody got points or is out since the last round closed.
+    pub(super) is_scored: bool,
+    pub(super) points: BTreeMap<CastId, i32>,
+    /// The people who are out, first to last.
+    pub(super) out: Vec<CastId>,
+    /// What the host has told each person in private.
+    pub(super) told: BTreeMap<CastId, Vec<String>>,
 }
 
 /// What everybody learns.
@@ -42,7 +46,14 @@ pub enum Happening {
         most: Vec<Item>,
         /// How often each of these was chosen, if everybody may see that.
         times: Option<u32>,
+        /// Its number, in a match of several rounds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u32>,
     },
+    /// These people got so many points, or lost them.
+    Points { each: Vec<(CastId, i32)> },
+    /// These people are out.
+    Out { who: Vec<CastId> },
 }
 
 /// Why an action of a main match is not legal.
@@ -56,6 +67,18 @@ pub enum Refusal {
     Answer(Wrong),
     /// These people have not answered, and the dealer has drawn nothing for them.
     StillMissing(Vec<CastId>),
+    /// The round is closed.
+    Closed,
+    /// The round is open, and has to be closed first.
+    Open,
+    /// This person isn't in the match, or is out.
+    NotIn(CastId),
+    /// Nobody can be asked in such a round.
+    Round(SetupRefusal),
+    /// What a host typed for this verb can't be read.
+    Form(String),
+    /// It can't be told: it is empty, or too long.
+    TextLength,
 }
 
 impl From<Wrong> for AnyRefusal {
@@ -69,48 +92,67 @@ impl From<Wrong> for AnyRefusal {
 }
 
 impl State {
-    pub(super) fn new(setup: Setup) -> State {
+    pub(super) fn new(plan: Plan, first: Round) -> State {
         State {
-            form: setup.form,
-            missing: setup.missing,
-            asked: setup.asked,
-            named: setup.named,
-            answers: BTreeMap::new(),
-            defaults: Vec::new(),
-            missed: Vec::new(),
+            plan,
+            rounds: vec![first],
+            is_closed: false,
+            is_scored: false,
+            points: BTreeMap::new(),
+            out: Vec::new(),
+            told: BTreeMap::new(),
         }
+    }
+
+    /// The round that is open, or was the last one to close.
+    pub(super) fn round(&self) -> &Round {
+        // There is always one.
+        &self.rounds[self.rounds.len() - 1]
+    }
+
+    pub(super) fn round_mut(&mut self) -> &mut Round {
+        let last = self.rounds.len() - 1;
+        &mut self.rounds[last]
+    }
+
+    /// Its number; the first is 1.
+    pub(super) fn number(&self) -> u32 {
+        self.rounds.len() as u32
     }
 }
 
 impl MainMatch {
     pub(super) fn question(&self) -> Question<'_> {
-        Question {
-            form: &self.form,
-            named: &self.named,
-            past: &[],
-            cast: &self.cast,
+        self.round().question(&self.cast)
+    }
+
+    /// Whether the last round was closed, and the match was not declared void before.
+    pub(super) fn shows_answers(&self) -> bool {
+        self.state.is_closed
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.outcome.is_none() && !self.state.is_closed
+    }
+
+    /// The players who are not out.
+    pub(super) fn in_match(&self) -> Vec<CastId> {
+        let mut who: Vec<CastId> = self.cast.safe_players().collect();
+        who.retain(|who| !self.out.contains(who));
+        who
+    }
+
+    /// Whether the match is to end now, by its plan.
+    pub(super) fn is_done(&self) -> bool {
+        match self.plan.end {
+            PlanEnd::Rounds(rounds) => self.number() >= rounds,
+            PlanEnd::Left(left) => self.in_match().len() <= left as usize,
         }
-    }
-
-    /// Whether it was closed, and not declared void.
-    pub(super) fn is_closed(&self) -> bool {
-        self.outcome.is_some_and(|end| end.reason == Reason::PLAYED)
-    }
-
-    pub(super) fn missing(&self) -> Vec<CastId> {
-        let is_missing = |who: &CastId| !self.answers.contains_key(who);
-        self.asked.iter().copied().filter(is_missing).collect()
-    }
-
-    /// How many have given an answer of their own.
-    pub(super) fn answered(&self) -> u32 {
-        (self.answers.len() - self.defaults.len()) as u32
     }
 
     /// Whether somebody is asked now, or may still change their answer.
     pub(super) fn may_answer(&self, who: CastId) -> bool {
-        let is_own = || self.answers.contains_key(&who) && !self.defaults.contains(&who);
-        self.outcome.is_none() && self.asked.contains(&who) && !(self.form.is_final && is_own())
+        self.is_open() && self.round().may_answer(who)
     }
 
     pub(super) fn answer(
@@ -120,16 +162,19 @@ impl MainMatch {
         answer: &Answer,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let who = match whose {
-            Party::Cast(who) if self.asked.contains(&who) => who,
+            Party::Cast(who) if self.round().asked.contains(&who) => who,
             _ => return Err(Refusal::NotAsked.into()),
         };
+        if self.state.is_closed {
+            return Err(Refusal::Closed.into());
+        }
         // A host may correct a final answer.
         if by != Author::Host && !self.may_answer(who) {
             return Err(Refusal::Final.into());
         }
         let is_drawn = by == Author::Dealer;
         let fills = if is_drawn {
-            &self.missing.fills[..]
+            &self.round().missing.fills[..]
         } else {
             &[]
         };
@@ -137,47 +182,47 @@ impl MainMatch {
             let given = fills.get(at).and_then(|fill| fill.items(part, who));
             given.is_none_or(|given| given == items)
         };
-        let is_possible = self.form.by_part(answer).enumerate().all(keeps);
+        let is_possible = self.round().form.by_part(answer).enumerate().all(keeps);
         if !is_possible {
             return Err(AnyRefusal::NotByChance);
         }
         self.question().check(answer, who, fills)?;
-        let counted = self.answered();
-        self.defaults.retain(|other| *other != who);
+        let round = self.round_mut();
+        let before = round.answered();
+        round.defaults.retain(|other| *other != who);
         if is_drawn {
-            self.defaults.push(who);
+            round.defaults.push(who);
         }
-        self.answers.insert(who, answer.clone());
+        round.answers.insert(who, answer.clone());
         // A changed answer is not announced.
-        let (count, of) = (self.answered(), self.asked.len() as u32);
-        let is_new = count > counted;
+        let (count, of) = (round.answered(), round.asked.len() as u32);
+        let is_new = count > before;
         Ok(is_new
             .then(|| Happening::Answered { count, of }.into())
             .into_iter()
             .collect())
     }
 
-    pub(super) fn close_question(&mut self, whose: Party) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        if whose != Party::Host {
-            return Err(AnyRefusal::HostOnly);
+    /// Closes the round. The only round of a match ends it.
+    pub(super) fn close_round(&mut self) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        if self.state.is_closed {
+            return Err(Refusal::Closed.into());
         }
-        let missing = self.missing();
-        if self.state.missing.draws() && !missing.is_empty() {
+        let missing = self.round().missing();
+        if self.round().missing.draws() && !missing.is_empty() {
             return Err(Refusal::StillMissing(missing).into());
         }
-        self.missed = [&missing[..], &self.defaults].concat();
-        self.missed.sort_unstable();
-        let answered = self.answered();
-        for who in missing {
-            if let Some(answer) = self.state.missing.answer(&self.question(), who) {
-                self.answers.insert(who, answer);
-                self.defaults.push(who);
-            }
+        let answered = self.round().answered();
+        let cast = self.cast.clone();
+        self.round_mut().fill_in(&cast);
+        self.state.is_closed = true;
+        self.is_scored = false;
+        let is_only = self.plan.planned() == Some(1) && self.number() == 1;
+        if is_only {
+            self.end(Outcome::nobody(Reason::PLAYED));
         }
-        self.defaults.sort_unstable();
-        self.end(Outcome::nobody(Reason::PLAYED));
         let shown = self.options.shown;
-        let tallies = self.question().tallies(self.answers.values());
+        let tallies = self.question().tallies(self.round().answers.values());
         let mut most = most(&self.question(), &tallies[0]);
         if shown == Shown::Host {
             most.clear();
@@ -186,14 +231,90 @@ impl MainMatch {
         let times = times
             .map(|(_, count)| *count)
             .filter(|_| shown != Shown::Outcome);
-        let of = self.asked.len() as u32;
         let closed = Happening::Closed {
             answered,
-            of,
+            of: self.round().asked.len() as u32,
             shown,
             most,
             times,
+            round: (!is_only).then(|| self.number()),
         };
         Ok(vec![closed.into()])
+    }
+
+    /// Opens the next round: the same question, or another one.
+    pub(super) fn open_round(
+        &mut self,
+        another: Option<&RoundText>,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.must_be_closed()?;
+        let in_match = self.in_match();
+        let next = match another {
+            None => self.round().again(&in_match, &self.cast),
+            Some(text) => {
+                let named = &self.options.named;
+                Round::read(text, named, (&in_match, &self.cast))
+            }
+        };
+        self.rounds.push(next.map_err(Refusal::Round)?);
+        self.state.is_closed = false;
+        self.prompt += 1;
+        Ok(Vec::new())
+    }
+
+    pub(super) fn give_points(
+        &mut self,
+        each: &[(CastId, i32)],
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let is_player = |who: CastId| self.cast.is_safe(who);
+        if let Some((who, _)) = each.iter().find(|(who, _)| !is_player(*who)) {
+            return Err(Refusal::NotIn(*who).into());
+        }
+        for (who, points) in each {
+            *self.points.entry(*who).or_default() += points;
+        }
+        self.is_scored = true;
+        let each = each.to_vec();
+        Ok(vec![Happening::Points { each }.into()])
+    }
+
+    pub(super) fn take_out(&mut self, who: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.must_be_closed()?;
+        let in_match = self.in_match();
+        if let Some(not_in) = who.iter().find(|who| !in_match.contains(who)) {
+            return Err(Refusal::NotIn(*not_in).into());
+        }
+        self.out.extend(who);
+        self.is_scored = true;
+        let who = who.to_vec();
+        Ok(vec![Happening::Out { who }.into()])
+    }
+
+    /// Tells people something in private.
+    pub(super) fn tell(
+        &mut self,
+        each: &[(CastId, String)],
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        if let Some((who, _)) = each.iter().find(|(who, _)| !self.cast.is_safe(*who)) {
+            return Err(Refusal::NotIn(*who).into());
+        }
+        for (who, text) in each {
+            self.told.entry(*who).or_default().push(text.clone());
+        }
+        Ok(Vec::new())
+    }
+
+    pub(super) fn end_match(&mut self) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.must_be_closed()?;
+        self.end(Outcome::nobody(Reason::PLAYED));
+        Ok(Vec::new())
+    }
+
+    fn must_be_closed(&self) -> Result<(), AnyRefusal> {
+        if self.state.is_closed {
+            Ok(())
+        } else {
+            Err(Refusal::Open.into())
+        }
     }
 }

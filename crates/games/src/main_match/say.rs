@@ -3,9 +3,11 @@
 use serde::Deserialize;
 
 use super::options::Shown;
-use super::{Happening, Refusal, SetupRefusal, View};
+use super::{Happening, Refusal, SetupRefusal, View, notation};
 use crate::english::{count_of, cut, escape_markdown, list, names};
-use crate::question::{Answer, Fill, Item, Kind, Missing, Tally, Wrong};
+use crate::question::{
+    Answer, Fill, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Tally, Wrong,
+};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
 /// The longest list of all answers in a post.
@@ -21,6 +23,27 @@ impl Refuses for Refusal {
             Refusal::Answer(said) => wrong(said, cast),
             Refusal::StillMissing(missing) => {
                 format!("First draw an answer for {}.", names(missing, cast))
+            }
+            Refusal::Closed => "This round is closed. A host can rewind the match to before its \
+                                end."
+                .to_owned(),
+            Refusal::Open => "Close this round first.".to_owned(),
+            Refusal::NotIn(who) => {
+                format!("{} doesn't take part, or is out already.", cast.name(*who))
+            }
+            Refusal::Round(refusal) => refusal.say(&escape_markdown),
+            Refusal::Form(verb) => match verb.as_str() {
+                notation::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
+                notation::OUT => "Write the names of those who are out, like `Mika, Teo`.",
+                notation::TELL => "Write a line for each person, like `Mika: Your target is Teo`.",
+                _ => {
+                    "A question needs its words, what can be answered, and what counts without \
+                      an answer. None of them can have double quotes."
+                }
+            }
+            .to_owned(),
+            Refusal::TextLength => {
+                format!("You can tell each person 1 to {MAX_OWN_WORDS} characters at once.")
             }
         }
     }
@@ -40,6 +63,12 @@ impl RefusesSetup for SetupRefusal {
         match self {
             SetupRefusal::Form(error) => error.say(),
             SetupRefusal::Missing(error) => error.say(shown),
+            SetupRefusal::Plan(typed) => format!(
+                "`{}` isn't a number of rounds. Try `1`, `6 x 24h`, `7m, 7m, 5m` or `until 3 are \
+                 left, 24h`.",
+                shown(&typed.replace('`', ""))
+            ),
+            SetupRefusal::Unknown(name) => format!("Nobody here is called {}.", shown(name)),
             SetupRefusal::NotPlaying(name) => format!(
                 "{} isn't a player in the season, so Dealer can't ask them.",
                 shown(name)
@@ -66,8 +95,13 @@ impl Happens for Happening {
                 shown,
                 most,
                 times,
+                round,
             } => {
-                let mut said = format!("The question is closed: {answered} of {of} answered.");
+                let closed = match round {
+                    Some(round) => format!("Round {round} is closed"),
+                    None => "The question is closed".to_owned(),
+                };
+                let mut said = format!("{closed}: {answered} of {of} answered.");
                 if let Some(most) = chosen_most(most, *times, cast, &escape_markdown) {
                     said.push_str(&format!(" {most}."));
                 }
@@ -76,15 +110,39 @@ impl Happens for Happening {
                 }
                 said
             }
+            Happening::Points { each } => format!("Points: {}.", points(each, cast)),
+            Happening::Out { who } => {
+                let are = if who.len() == 1 { "is" } else { "are" };
+                format!("{} {are} out.", names(who, cast))
+            }
         }
     }
 
     fn manner(&self) -> Manner {
         Manner::shown(match self {
             Happening::Answered { .. } => Placement::Card,
-            Happening::Closed { .. } => Placement::News,
+            Happening::Closed { .. } | Happening::Points { .. } | Happening::Out { .. } => {
+                Placement::News
+            }
         })
     }
+}
+
+/// The points of somebody who is out.
+pub fn out(points: &str) -> String {
+    format!("{points}, out")
+}
+
+pub const NEXT_ROUND: &str = "Next round";
+pub const END_MATCH: &str = "End the match";
+
+/// Points of people, with their signs: `Mika +3, Teo −1`.
+pub fn points(each: &[(CastId, i32)], cast: &Cast) -> String {
+    let each = each.iter().map(|(who, points)| {
+        let sign = if *points < 0 { "−" } else { "+" };
+        format!("{} {sign}{}", cast.name(*who), points.unsigned_abs())
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 pub const HOSTS_ONLY: &str = "Only hosts see the answers";
@@ -109,13 +167,33 @@ fn chosen_most(
 
 pub const CHOSEN_MOST: &str = "Chosen most:";
 
-/// Asks a party, in two sentences: the host's, and what can be answered.
-pub fn ask(view: &View, ask: &str) -> String {
-    if ask == "close" {
-        return "close the question.".to_owned();
+/// Asks a party, in two sentences: the host's, and what can be answered. Below that, what they
+/// know.
+pub fn ask(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
+    match ask {
+        notation::CLOSE => return "close the question.".to_owned(),
+        notation::NEXT => return "open the next round.".to_owned(),
+        notation::END => return "end the match.".to_owned(),
+        _ => {}
     }
     let question = sentence(&escape_markdown(&view.question));
-    format!("{question} {}", how(view, &escape_markdown))
+    let knows = own_knowledge(view, whose, cast);
+    format!("{question} {}{knows}", how(view, &escape_markdown))
+}
+
+/// What somebody knows by themselves: what the host told them, and their own earlier answers. A
+/// line each.
+fn own_knowledge(view: &View, whose: Party, cast: &Cast) -> String {
+    let Party::Cast(who) = whose else {
+        return String::new();
+    };
+    let told = view.told.get(&who).into_iter().flatten();
+    let told = told.map(|text| format!("\nThe host told you: {}", escape_markdown(text)));
+    let earlier = view.earlier.iter().map(|earlier| {
+        let said = earlier.answer.says(&earlier.form, cast, &escape_markdown);
+        format!("\nYour answer in round {}: {said}", earlier.round)
+    });
+    told.chain(earlier).collect()
 }
 
 /// A text with a stop at its end.
@@ -223,9 +301,17 @@ pub fn shown_after(shown: Shown) -> &'static str {
     }
 }
 
+/// `Round 2 of 6`; None in a match of one round.
+pub fn round_name(view: &View) -> Option<String> {
+    let of = view.rounds.filter(|rounds| *rounds >= view.round);
+    let of = of.map_or_else(String::new, |rounds| format!(" of {rounds}"));
+    (!view.is_single()).then(|| format!("Round {}{of}", view.round))
+}
+
 /// Further lines on the opening card.
 pub fn card_lines(view: &View, cast: &Cast) -> String {
-    let mut lines = vec![format!("**{}**", escape_markdown(&view.question))];
+    let round = round_name(view).map_or_else(String::new, |round| format!("{round}: "));
+    let mut lines = vec![format!("**{round}{}**", escape_markdown(&view.question))];
     lines.push(how(view, &escape_markdown));
     if view.asked.len() < cast.safe_players().count() {
         lines.push(format!("Asked: {}.", names(&view.asked, cast)));
@@ -283,8 +369,11 @@ pub fn rules(view: &View) -> String {
 /// The line below the question.
 pub fn headline(view: &View) -> String {
     let of = view.asked.len();
-    match (view.is_closed(), view.outcome) {
-        (true, _) => format!("Closed: {} of {of} answered", view.answered),
+    match (view.is_closed, view.outcome) {
+        (true, _) => {
+            let round = round_name(view).unwrap_or_else(|| "Closed".to_owned());
+            format!("{round}: {} of {of} answered", view.answered)
+        }
         (false, Some(_)) => "The match is void".to_owned(),
         (false, None) if view.answered == 1 => format!("1 of {of} has answered"),
         (false, None) => format!("{} of {of} have answered", view.answered),
@@ -333,7 +422,7 @@ fn tally(tally: &Tally, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
 
 /// All that the view shows of the answers, part by part or person by person.
 fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<String> {
-    if view.missed.is_some() && view.is_closed() {
+    if view.missed.is_some() && view.is_closed {
         let answered = view.asked.iter();
         let answered = answered.filter(|who| view.answers.contains_key(who));
         let each = answered.map(|who| {
@@ -362,6 +451,9 @@ fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Stri
 
 /// What the result tells of the answers: in one line if they are short.
 pub fn revealed(view: &View, cast: &Cast) -> String {
+    if view.shows_standings {
+        return standings(view, cast);
+    }
     let is_short = matches!(&view.form.parts[..], [part] if part.kind != Kind::Text);
     let between = if is_short { " · " } else { "\n" };
     cut(
@@ -391,5 +483,19 @@ pub fn description(view: &View, cast: &Cast) -> String {
     {
         text.push_str(&format!(" {STILL_MISSING} {}.", names(missed, cast)));
     }
+    if !view.points.is_empty() {
+        text.push_str(&format!(" {}.", standings(view, cast)));
+    }
     text
+}
+
+/// Everybody's points in one line.
+fn standings(view: &View, cast: &Cast) -> String {
+    let each = view.points.iter().map(|(who, points)| {
+        let points = points.to_string();
+        let is_out = view.out.contains(who);
+        let points = if is_out { out(&points) } else { points };
+        format!("{} {points}", cast.name(*who))
+    });
+    format!("Points: {}", each.collect::<Vec<_>>().join(" · "))
 }

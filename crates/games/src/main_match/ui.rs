@@ -1,6 +1,6 @@
 //! The main match's sentences, pictures and panels.
 
-use super::{View, panel, picture, say};
+use super::{View, host, panel, picture, say};
 use crate::Ui;
 
 pub const UI: Ui<View> = Ui {
@@ -11,13 +11,9 @@ pub const UI: Ui<View> = Ui {
     terms: |options, _| say::terms(options),
     card_lines: say::card_lines,
     revealed: say::revealed,
+    host_acts: host::acts,
     death_match: View::death_match,
     panel: panel::panel,
     step: panel::step,
-    ..Ui::of(
-        |view, _, ask, _| say::ask(view, ask),
-        say::rules,
-        picture::draw,
-        say::description,
-    )
+    ..Ui::of(say::ask, say::rules, picture::draw, say::description)
 };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::options::Shown;
+use super::round::Round;
 use super::rules::MainMatch;
 use crate::question::{Answer, Form, Item, Missing, Question, Tally, most};
 use crate::{Audience, BySeat, Cast, CastId, Outcome};
@@ -31,11 +32,50 @@ pub struct View {
     pub tallies: Vec<Tally>,
     /// Once it is closed: what was chosen most in the first part, if this reader may know.
     pub most: Vec<Item>,
+    /// The number of this round, and how many are planned; None if people have to be out first.
+    #[serde(default = "first")]
+    pub round: u32,
+    #[serde(default)]
+    pub rounds: Option<u32>,
+    #[serde(default)]
+    pub is_closed: bool,
+    /// Whether the picture shows the points rather than the answers.
+    #[serde(default)]
+    pub shows_standings: bool,
+    /// Everybody's points, most first, and people who are out last. Empty while nobody has points
+    /// or is out.
+    #[serde(default)]
+    pub points: Vec<(CastId, i32)>,
+    /// The people who are out, first to last.
+    #[serde(default)]
+    pub out: Vec<CastId>,
+    /// What the host told the reader in private; for hosts, everybody.
+    #[serde(default)]
+    pub told: BTreeMap<CastId, Vec<String>>,
+    /// The reader's own answers of earlier rounds with this question, oldest first.
+    #[serde(default)]
+    pub past: Vec<BTreeMap<CastId, Answer>>,
+    /// The reader's own answers of all earlier rounds, oldest first.
+    #[serde(default)]
+    pub earlier: Vec<EarlierAnswer>,
+}
+
+/// Somebody's own answer of an earlier round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierAnswer {
+    pub round: u32,
+    pub form: Form,
+    pub answer: Answer,
+}
+
+/// The round of a view from before there were several.
+fn first() -> u32 {
+    1
 }
 
 impl View {
     pub(super) fn of(game: &MainMatch, to: Audience) -> View {
-        let closed = game.is_closed();
+        let (round, closed) = (game.round(), game.shows_answers());
         let is_host = matches!(to, Audience::Host | Audience::All);
         let level = match to {
             _ if !closed => None,
@@ -44,27 +84,44 @@ impl View {
         };
         let names = level == Some(Shown::Names) || to == Audience::All;
         let may_see = |who: CastId| names || to == Audience::Cast(who);
-        let tallies = game.question().tallies(game.answers.values());
+        let tallies = game.question().tallies(round.answers.values());
         let most = match level {
             None | Some(Shown::Host) => Vec::new(),
             Some(_) => most(&game.question(), &tallies[0]),
         };
         let missed = if closed {
-            game.missed.clone()
+            round.missed.clone()
         } else {
-            game.missing()
+            round.missing()
         };
-        let answers = game.answers.iter().filter(|(who, _)| may_see(**who));
-        let defaults = game.defaults.iter().copied().filter(|who| may_see(*who));
+        let own = |(at, earlier): (usize, &Round)| {
+            let Audience::Cast(who) = to else { return None };
+            Some(EarlierAnswer {
+                round: at as u32 + 1,
+                form: earlier.form.clone(),
+                answer: earlier.answers.get(&who)?.clone(),
+            })
+        };
+        let earlier = game.rounds.iter().enumerate();
+        let mut earlier: Vec<EarlierAnswer> = earlier.filter_map(own).collect();
+        earlier.retain(|earlier| earlier.round < game.number());
+        let answers = round.answers.iter().filter(|(who, _)| may_see(**who));
+        let defaults = round.defaults.iter().copied().filter(|who| may_see(*who));
+        let own_only = |past: &BTreeMap<CastId, Answer>| {
+            let own = past.iter().filter(|(who, _)| to == Audience::Cast(**who));
+            own.map(|(who, answer)| (*who, answer.clone())).collect()
+        };
+        let told = game.told.iter();
+        let told = told.filter(|(who, _)| is_host || to == Audience::Cast(**who));
         View {
             outcome: game.outcome,
-            question: in_one_line(&game.options.question),
-            form: game.form.clone(),
-            missing: game.missing_rule().clone(),
+            question: in_one_line(&round.words),
+            form: round.form.clone(),
+            missing: round.missing.clone(),
             shown: game.options.shown,
-            asked: game.asked.clone(),
-            named: game.named.clone(),
-            answered: game.answered(),
+            asked: round.asked.clone(),
+            named: round.named.clone(),
+            answered: round.answered(),
             missed: (names || is_host && game.outcome.is_none()).then_some(missed),
             answers: answers
                 .map(|(who, answer)| (*who, answer.clone()))
@@ -75,6 +132,15 @@ impl View {
                 _ => Vec::new(),
             },
             most,
+            round: game.number(),
+            rounds: game.plan.planned(),
+            is_closed: closed,
+            shows_standings: game.is_scored,
+            points: standings(game),
+            out: game.out.clone(),
+            told: told.map(|(who, told)| (*who, told.clone())).collect(),
+            past: round.past.iter().map(own_only).collect(),
+            earlier,
         }
     }
 
@@ -82,7 +148,7 @@ impl View {
         Question {
             form: &self.form,
             named: &self.named,
-            past: &[],
+            past: &self.past,
             cast,
         }
     }
@@ -97,11 +163,26 @@ impl View {
         }
     }
 
-    /// Whether it was closed, and not declared void.
-    pub(super) fn is_closed(&self) -> bool {
-        self.outcome
-            .is_some_and(|end| end.reason == crate::Reason::PLAYED)
+    /// Whether it is the only round of its match.
+    pub(super) fn is_single(&self) -> bool {
+        self.round == 1 && self.rounds == Some(1)
     }
+}
+
+/// Everybody's points, most first, and people who are out last. Empty while nobody has points or
+/// is out.
+fn standings(game: &MainMatch) -> Vec<(CastId, i32)> {
+    if game.points.is_empty() && game.out.is_empty() {
+        return Vec::new();
+    }
+    let points = |who: &CastId| game.points.get(who).copied().unwrap_or(0);
+    let mut all: Vec<(CastId, i32)> = game
+        .cast
+        .safe_players()
+        .map(|who| (who, points(&who)))
+        .collect();
+    all.sort_by_key(|(who, points)| (game.out.contains(who), -points));
+    all
 }
 
 fn in_one_line(text: &str) -> String {

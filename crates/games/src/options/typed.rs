@@ -197,7 +197,7 @@ mod tests {
             }
             assert!(items <= 25, "{items} of {game:?}");
             let fields: Vec<FormField> = fields(*game).collect();
-            assert!(fields.len() <= 5, "{game:?}");
+            assert!(fields.len() <= 10, "{game:?}");
             for field in fields {
                 let name = field.name();
                 assert!((1..=45).contains(&field.label().chars().count()), "{name}");

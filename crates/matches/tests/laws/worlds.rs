@@ -228,8 +228,10 @@ fn compare(one: &AnyGame, other: &AnyGame, owner: Option<Party>) {
     let parties = parties.into_iter().chain(of_cast.map(Party::Cast));
     let others: Vec<Party> = parties.filter(|party| Some(*party) != owner).collect();
     let others_see = others.iter().copied().map(audience);
-    // Hosts may see answers that nobody else ever does, once they are in.
-    let host = one.outcome().is_none().then_some(Audience::Host);
+    // Hosts may see answers that nobody else ever does, once their round is closed.
+    let is_asked = |prompt: &Prompt| prompt.who != Party::Host;
+    let is_open = cast.seats().is_some() || one.prompts().iter().any(is_asked);
+    let host = (one.outcome().is_none() && is_open).then_some(Audience::Host);
     for to in others_see.chain([Audience::Public]).chain(host) {
         let [here, there] = [one, other].map(|game| game.view(to));
         assert_eq!(here, there, "{to:?} sees a secret of {owner:?}");

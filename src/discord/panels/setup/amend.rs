@@ -120,7 +120,13 @@ impl SetupEdit {
             }
             (SetupField::Choice, _) => menus::choose(draft, &self.values),
             (SetupField::Game, _) => menus::choose_of_game(draft, &self.values),
-            (form @ (SetupField::Options | SetupField::Times | SetupField::Reserve), _) => {
+            (
+                form @ (SetupField::Options
+                | SetupField::FurtherOptions
+                | SetupField::Times
+                | SetupField::Reserve),
+                _,
+            ) => {
                 return Ok(forms::take(draft, form, &self.fields));
             }
             (SetupField::ForgetTyped, _) => draft.refused.clear(),

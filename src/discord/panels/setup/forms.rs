@@ -18,7 +18,10 @@ const RESERVE: &str = "reserve_s";
 /// The only field that is no time: whether two timeouts in a row pause the match.
 const PAUSE: &str = "pause_after_two_timeouts";
 
-/// The names of a form's fields, at most five (Discord documentation, "Modal").
+/// The most fields of a form (Discord documentation, "Modal").
+const MAX_FIELDS: usize = 5;
+
+/// The names of a form's fields, at most [`MAX_FIELDS`].
 pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
     let times = draft.game.catalogue().times.iter().map(|time| time.key);
     match form {
@@ -32,7 +35,12 @@ pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
             .filter(|key| *key != RESERVE)
             .map(str::to_owned)
             .collect(),
-        _ => options::fields(draft.game).map(FormField::name).collect(),
+        _ => {
+            let fields = options::fields(draft.game).map(FormField::name);
+            let is_first = form == SetupField::Options;
+            let fields = fields.skip(if is_first { 0 } else { MAX_FIELDS });
+            fields.take(MAX_FIELDS).collect()
+        }
     }
 }
 
@@ -57,6 +65,7 @@ pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> Form<Press> {
     let title = match form {
         SetupField::Reserve => words::times::RESERVE_BUTTON,
         SetupField::Times => words::times::TIMES_BUTTON,
+        SetupField::FurtherOptions => words::setup::FURTHER_BUTTON.trim_end_matches('…'),
         _ => words::setup::OPTIONS_BUTTON.trim_end_matches('…'),
     };
     let fields = names(draft, form).into_iter().map(field).collect();
@@ -177,7 +186,12 @@ mod tests {
         )
     }
 
-    const FORMS: [SetupField; 3] = [SetupField::Options, SetupField::Times, SetupField::Reserve];
+    const FORMS: [SetupField; 4] = [
+        SetupField::Options,
+        SetupField::FurtherOptions,
+        SetupField::Times,
+        SetupField::Reserve,
+    ];
 
     /// Fills in every form with those of these fields that it has.
     fn fill(draft: &mut SetupDraft, typed: &[(&str, &str)]) -> Vec<String> {

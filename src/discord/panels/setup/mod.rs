@@ -75,9 +75,13 @@ pub async fn pressed(
         None => None,
     };
     match (field, draft) {
-        (SetupField::Options | SetupField::Times | SetupField::Reserve, Some(draft))
-            if by.fields.is_empty() && !forms::names(&draft, field).is_empty() =>
-        {
+        (
+            SetupField::Options
+            | SetupField::FurtherOptions
+            | SetupField::Times
+            | SetupField::Reserve,
+            Some(draft),
+        ) if by.fields.is_empty() && !forms::names(&draft, field).is_empty() => {
             Ok(responder.open(forms::form(id, &draft, field)).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {

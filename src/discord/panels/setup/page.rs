@@ -181,8 +181,13 @@ impl FirstPage<'_> {
                 draft.has_practice_round(),
             ));
         }
-        if !forms::names(draft, SetupField::Options).is_empty() {
-            settings.push(button(SetupField::Options, words::setup::OPTIONS_BUTTON));
+        for (field, label) in [
+            (SetupField::Options, words::setup::OPTIONS_BUTTON),
+            (SetupField::FurtherOptions, words::setup::FURTHER_BUTTON),
+        ] {
+            if !forms::names(draft, field).is_empty() {
+                settings.push(button(field, label));
+            }
         }
         settings.push(button(SetupField::Dates, words::setup::DATES_BUTTON));
         // Naming people by hand leaves the season's cast, and this takes it again. It is last, so

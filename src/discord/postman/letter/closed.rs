@@ -48,9 +48,12 @@ async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<Stri
     if let Stage::Preparing | Stage::Standing = snapshot.status.stage {
         let there = writing.row.sent.map(|sent| sent.channel);
         let elsewhere = there.is_some_and(|there| there != snapshot.row.channel);
-        let said =
-            writing.said(lines) + &words::card::card_elsewhere(snapshot, &writing.cast, elsewhere);
-        return Ok(writing.marked(said));
+        let card = if snapshot.setup().has_seats() || elsewhere {
+            words::card::card_elsewhere(snapshot, &writing.cast, elsewhere)
+        } else {
+            words::card::closed_round(snapshot, view, &writing.cast)
+        };
+        return Ok(writing.marked(writing.said(lines) + &card));
     }
     card_content(writing.data, snapshot, view, lines).await
 }

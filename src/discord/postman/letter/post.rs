@@ -256,13 +256,13 @@ impl<'a> Writing<'a> {
     /// Lines made safe for a post, without secrets if others may read it.
     pub(super) fn sayable(&self, lines: &[Line]) -> Vec<Line> {
         let mut lines = safe(lines);
-        for line in &mut lines {
-            if let (
-                Line::ActedForYou { acts } | Line::DealtForYou { acts } | Line::DraftTaken { acts },
-                false,
-            ) = (line, self.alone)
-            {
-                acts.clear();
+        for line in lines.iter_mut().filter(|_| !self.alone) {
+            match line {
+                Line::ActedForYou { acts }
+                | Line::DealtForYou { acts }
+                | Line::DraftTaken { acts } => acts.clear(),
+                Line::ToldByHost { text } => text.clear(),
+                _ => {}
             }
         }
         lines

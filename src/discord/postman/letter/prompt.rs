@@ -193,6 +193,9 @@ impl Writing<'_> {
         for asked in asks {
             content.push_str(&words::prompts::asked_later(asked, view, &self.cast));
         }
+        if !self.snapshot.setup().has_seats() {
+            content.push_str(&view.revealed(&self.cast));
+        }
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
         ready.rows = self.pause_rows(lines);

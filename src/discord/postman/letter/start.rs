@@ -106,12 +106,14 @@ impl Writing<'_> {
                 Button::secondary(Press::Decline { match_id }, words::practice::DECLINE_BUTTON)
             });
         let begins = if self.snapshot.setup().has_seats() {
-            self.ready_button()
+            Some(self.ready_button())
         } else {
             let sure = BeginStep::Ask;
-            Button::secondary(Press::Begin { match_id, sure }, words::start::CLOSE_BUTTON)
+            let close = Press::Begin { match_id, sure };
+            let is_open = self.snapshot.status.stage == Stage::Preparing;
+            is_open.then(|| Button::secondary(close, words::start::CLOSE_BUTTON))
         };
-        let buttons = panel.into_iter().chain([begins, rules]);
+        let buttons = panel.into_iter().chain(begins).chain([rules]);
         Row::of_buttons(buttons.chain(declines))
     }
 

@@ -1,0 +1,134 @@
+//! How many rounds a main match has, and how long they last, as hosts write it: `6 x 24h`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::english::short_duration;
+
+/// The rounds of a main match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    pub end: PlanEnd,
+    /// How long each round lasts, in seconds: one length for all, or one each. Empty: the match's
+    /// own time.
+    lengths_s: Vec<u32>,
+    /// Time to talk that the first round has on top, in seconds.
+    talk_s: u32,
+}
+
+/// After which round a main match ends, unless its host goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanEnd {
+    /// After so many.
+    Rounds(u32),
+    /// Once so many people are left.
+    Left(u32),
+}
+
+/// The most rounds that can be planned.
+const MAX_ROUNDS: u32 = 30;
+/// The longest round, and the longest time to talk: four weeks.
+const MAX_LENGTH_S: u32 = 28 * 24 * 60 * 60;
+
+impl Plan {
+    /// Reads a plan. None if it is none.
+    pub fn read(text: &str) -> Option<Plan> {
+        let lower = text.trim().to_lowercase();
+        let (rounds, talk_s) = match lower.split_once(" after ") {
+            Some((rounds, talk)) => (rounds.trim(), seconds(talk)?),
+            None => (&*lower, 0),
+        };
+        let (end, lengths_s) = if let Some(until) = rounds.strip_prefix("until ") {
+            let (left, length) = match until.split_once(',') {
+                Some((left, length)) => (left, vec![seconds(length)?]),
+                None => (until, Vec::new()),
+            };
+            let left = left.trim().strip_suffix("left")?.trim_end();
+            let left = left.strip_suffix("are").or(left.strip_suffix("is"))?;
+            (PlanEnd::Left(count(left)?), length)
+        } else if let Some((rounds, length)) = rounds.split_once(['x', '×']) {
+            (PlanEnd::Rounds(count(rounds)?), vec![seconds(length)?])
+        } else if let Some(rounds) = count(rounds) {
+            (PlanEnd::Rounds(rounds), Vec::new())
+        } else {
+            let lengths = rounds.split(',').map(seconds);
+            let lengths: Vec<u32> = lengths.collect::<Option<_>>()?;
+            (PlanEnd::Rounds(lengths.len() as u32), lengths)
+        };
+        let fits = lengths_s.len() <= MAX_ROUNDS as usize && (talk_s == 0 || !lengths_s.is_empty());
+        fits.then_some(Plan {
+            end,
+            lengths_s,
+            talk_s,
+        })
+    }
+
+    /// How many rounds are planned; None if people have to be out first.
+    pub fn planned(&self) -> Option<u32> {
+        match self.end {
+            PlanEnd::Rounds(rounds) => Some(rounds),
+            PlanEnd::Left(_) => None,
+        }
+    }
+
+    /// How long a round lasts, in seconds; None: as long as the match's own time.
+    pub fn length_s(&self, round: u32) -> Option<u32> {
+        let at = round.saturating_sub(1) as usize;
+        let length_s = self.lengths_s.get(at).or(self.lengths_s.last())?;
+        let talk_s = if round == 1 { self.talk_s } else { 0 };
+        Some(length_s + talk_s)
+    }
+
+    /// It in words: `6 rounds of 24 h`.
+    pub fn says(&self) -> String {
+        let mut said = match self.end {
+            PlanEnd::Rounds(1) => "1 round".to_owned(),
+            PlanEnd::Rounds(rounds) => format!("{rounds} rounds"),
+            PlanEnd::Left(1) => "rounds until 1 is left".to_owned(),
+            PlanEnd::Left(left) => format!("rounds until {left} are left"),
+        };
+        let lengths: Vec<String> = self.lengths_s.iter().map(|s| length(*s)).collect();
+        match &lengths[..] {
+            [] => {}
+            [one] => said.push_str(&format!(" of {one}")),
+            each => said.push_str(&format!(": {}", each.join(", "))),
+        }
+        if self.talk_s > 0 {
+            said.push_str(&format!(", {} more in the first", length(self.talk_s)));
+        }
+        said
+    }
+}
+
+fn length(seconds: u32) -> String {
+    short_duration(u64::from(seconds) * 1000)
+}
+
+fn count(text: &str) -> Option<u32> {
+    let count = crate::notation::number(text.trim())?;
+    (1..=MAX_ROUNDS).contains(&count).then_some(count)
+}
+
+/// A length of time like `24h`, `7 min` or `1h 30m`, in seconds.
+fn seconds(text: &str) -> Option<u32> {
+    let mut total_s: u64 = 0;
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let unit_at = rest.find(|c: char| !c.is_ascii_digit())?;
+        let (digits, unit) = rest.split_at(unit_at);
+        let unit = unit.trim_start();
+        let end = unit.find(|c: char| !c.is_ascii_alphabetic());
+        let (unit, after) = unit.split_at(end.unwrap_or(unit.len()));
+        let unit_s = match unit {
+            "s" | "sec" | "seconds" => 1,
+            "m" | "min" | "minutes" => 60,
+            "h" | "hours" | "hour" => 60 * 60,
+            "d" | "days" | "day" => 24 * 60 * 60,
+            _ => return None,
+        };
+        total_s += u64::from(crate::notation::number(digits)?) * unit_s;
+        rest = after.trim_start();
+    }
+    let fits = (1..=u64::from(MAX_LENGTH_S)).contains(&total_s);
+    fits.then_some(total_s as u32)
+}

@@ -1,0 +1,152 @@
+//! One round of a main match: a question, and what people answered.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::options::{SetupRefusal, found};
+use crate::question::{Answer, Form, Missing, Question};
+use crate::{Cast, CastId, Dice, Role};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// The words that are asked.
+    pub(super) words: String,
+    pub(super) form: Form,
+    pub(super) missing: Missing,
+    pub(super) asked: Vec<CastId>,
+    pub(super) named: Vec<CastId>,
+    /// Once it is closed, also what missing people got.
+    pub(super) answers: BTreeMap<CastId, Answer>,
+    /// The people whose answer isn't their own: the dealer drew it, or the close filled it in.
+    pub(super) defaults: Vec<CastId>,
+    /// The people without an answer of their own when it closed.
+    pub(super) missed: Vec<CastId>,
+    /// The answers of earlier rounds with the same question, oldest first.
+    pub(super) past: Vec<BTreeMap<CastId, Answer>>,
+}
+
+/// A round as a host writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundText {
+    /// The words that are asked.
+    pub question: String,
+    /// What may be answered ([`Form::read`]), and what missing people get ([`Missing::read`]).
+    pub answers: String,
+    pub missing: String,
+    /// The names of the people who are asked; empty: everybody in the match.
+    pub asked: Vec<String>,
+}
+
+impl Round {
+    /// Reads a round for the people who are in the match. `named`: the names of those who may be
+    /// named; empty: everybody in the match.
+    ///
+    /// # Errors
+    /// What can't be read, or can't be asked of them.
+    pub(super) fn read(
+        text: &RoundText,
+        named: &[String],
+        (in_match, cast): (&[CastId], &Cast),
+    ) -> Result<Round, SetupRefusal> {
+        let form = Form::read(&text.answers).map_err(SetupRefusal::Form)?;
+        let asked = found(&text.asked, cast)?.unwrap_or_else(|| in_match.to_vec());
+        if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
+            return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()));
+        }
+        let named = found(named, cast)?.unwrap_or_else(|| in_match.to_vec());
+        let question = Question {
+            form: &form,
+            named: &named,
+            past: &[],
+            cast,
+        };
+        let missing = Missing::read(&text.missing, &question).map_err(SetupRefusal::Missing)?;
+        let round = Round {
+            words: text.question.clone(),
+            form,
+            missing,
+            asked,
+            named,
+            answers: BTreeMap::new(),
+            defaults: Vec::new(),
+            missed: Vec::new(),
+            past: Vec::new(),
+        };
+        round.among(in_match, cast)
+    }
+
+    /// The same question again, in the next round.
+    ///
+    /// # Errors
+    /// Nobody can be asked it any more.
+    pub(super) fn again(&self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
+        let mut past = self.past.clone();
+        past.push(self.answers.clone());
+        let next = Round {
+            answers: BTreeMap::new(),
+            defaults: Vec::new(),
+            missed: Vec::new(),
+            past,
+            ..self.clone()
+        };
+        next.among(in_match, cast)
+    }
+
+    /// Leaves people out who are out of the match, and checks that everybody else can answer.
+    fn among(mut self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
+        let is_out = |who: &CastId| cast.is_safe(*who) && !in_match.contains(who);
+        self.asked.retain(|who| !is_out(who));
+        self.named.retain(|who| !is_out(who));
+        if self.asked.is_empty() {
+            return Err(SetupRefusal::NobodyAsked);
+        }
+        let question = self.question(cast);
+        for who in &self.asked {
+            for fills in [&[], &self.missing.fills[..]] {
+                let possible = question.sample(*who, fills, &mut Dice::new(0));
+                possible.ok_or(SetupRefusal::TooFew)?;
+            }
+        }
+        Ok(self)
+    }
+
+    pub(super) fn question<'a>(&'a self, cast: &'a Cast) -> Question<'a> {
+        Question {
+            form: &self.form,
+            named: &self.named,
+            past: &self.past,
+            cast,
+        }
+    }
+
+    pub(super) fn missing(&self) -> Vec<CastId> {
+        let is_missing = |who: &CastId| !self.answers.contains_key(who);
+        self.asked.iter().copied().filter(is_missing).collect()
+    }
+
+    /// How many have given an answer of their own.
+    pub(super) fn answered(&self) -> u32 {
+        (self.answers.len() - self.defaults.len()) as u32
+    }
+
+    /// Whether somebody is asked while it is open, or may still change their answer.
+    pub(super) fn may_answer(&self, who: CastId) -> bool {
+        let is_own = || self.answers.contains_key(&who) && !self.defaults.contains(&who);
+        self.asked.contains(&who) && !(self.form.is_final && is_own())
+    }
+
+    /// Notes who has no answer of their own, and gives them what is set for that.
+    pub(super) fn fill_in(&mut self, cast: &Cast) {
+        let missing = self.missing();
+        self.missed = [&missing[..], &self.defaults].concat();
+        self.missed.sort_unstable();
+        for who in missing {
+            if let Some(answer) = self.missing.answer(&self.question(cast), who) {
+                self.answers.insert(who, answer);
+                self.defaults.push(who);
+            }
+        }
+        self.defaults.sort_unstable();
+    }
+}
