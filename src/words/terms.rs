@@ -59,6 +59,10 @@ pub fn fate_of_guest(snapshot: &Snapshot, who: &str, whom: &str) -> String {
 
 /// To a safe player whose choice is not in yet.
 pub fn unless_chosen(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> String {
+    if !snapshot.setup().has_seats() {
+        // The question itself says it.
+        return String::new();
+    }
     let (fate, of_guest) = (
         fate(snapshot, cast, "you", "you"),
         fate_of_guest(snapshot, "you", "you"),
@@ -76,9 +80,6 @@ pub fn unless_chosen(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> String
         }
         _ if deadline.is_some() && status.start_at_ms.is_none_or(|start| start > now_ms) => {
             format!("If you haven't chosen by then, {fate}.")
-        }
-        _ if !snapshot.setup().has_seats() => {
-            format!("If you haven't chosen when the round closes, {fate}.")
         }
         _ => format!("If you haven't chosen by the time the match starts, {fate}."),
     }

@@ -13,7 +13,7 @@ use super::rules::MainMatch;
 use super::ui::UI;
 use super::view::View;
 
-use crate::question::Kind;
+use crate::question::{Cost, Kind};
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, Opponent, Party, Policy, Prompt,
@@ -185,7 +185,13 @@ impl Game for MainMatch {
         let round = self.round();
         let answers = round.answers.iter();
         let answers = answers.map(|(who, answer)| (*who, round.form.price(answer)));
-        answers.filter(|(_, price)| *price > 0).collect()
+        let penalty = match round.missing.costs {
+            Some(Cost::Garnets(count)) => count,
+            _ => 0,
+        };
+        let missed = round.missing().into_iter().chain(round.defaults.clone());
+        let all = answers.chain(missed.map(|who| (who, penalty)));
+        all.filter(|(_, price)| *price > 0).collect()
     }
 
     fn strikes(&self) -> Vec<CastId> {

@@ -174,6 +174,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 "2 of Ana, Ben, Cy, Dov",
                 "2 of Ana, Ben (repeats, or pass, up to 8 in all)\nnumber 1-9 (not your last)",
                 "bids: amounts 0-10 of Loan, Deep Well, Veto",
+                "person (yourself too)\nbuy ticket: 1 garnet, up to 2\nmore: 1 garnet, up to 2",
             ];
             dice.pick(&forms).map(|form| json!(form))
         },
@@ -219,6 +220,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 "random",
                 "random, strike",
                 "nothing, strike",
+                "nothing, -1 garnet",
+                "random, -2 points",
                 "yourself",
                 "X / random",
                 "3",

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::english::short_duration;
+use crate::english::{count_of, short_duration};
 
 /// The rounds of a main match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,18 +81,17 @@ impl Plan {
 
     /// It in words: `6 rounds of 24 h`.
     pub fn says(&self) -> String {
-        let mut said = match self.end {
-            PlanEnd::Rounds(1) => "1 round".to_owned(),
-            PlanEnd::Rounds(rounds) => format!("{rounds} rounds"),
-            PlanEnd::Left(1) => "rounds until 1 is left".to_owned(),
-            PlanEnd::Left(left) => format!("rounds until {left} are left"),
-        };
         let lengths: Vec<String> = self.lengths_s.iter().map(|s| length(*s)).collect();
-        match &lengths[..] {
-            [] => {}
-            [one] => said.push_str(&format!(" of {one}")),
-            each => said.push_str(&format!(": {}", each.join(", "))),
-        }
+        let lengths = match &lengths[..] {
+            [] => String::new(),
+            [one] => format!(" of {one}"),
+            each => format!(": {}", each.join(", ")),
+        };
+        let mut said = match self.end {
+            PlanEnd::Rounds(rounds) => count_of(rounds as usize, "round", "rounds") + &lengths,
+            PlanEnd::Left(1) => format!("rounds{lengths} until 1 is left"),
+            PlanEnd::Left(left) => format!("rounds{lengths} until {left} are left"),
+        };
         if self.talk_s > 0 {
             said.push_str(&format!(", {} more in the first", length(self.talk_s)));
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::options::{Options, SetupRefusal, Shown};
 use super::plan::{Plan, PlanEnd};
 use super::round::{Round, RoundText};
-use crate::question::{Answer, Item, Part, Question, Wrong, most};
+use crate::question::{Answer, Cost, Item, Part, Question, Wrong, most};
 use crate::{
     Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
@@ -217,6 +217,12 @@ impl MainMatch {
         self.round_mut().fill_in(&cast);
         self.state.is_closed = true;
         self.is_scored = false;
+        let missed = self.round().missed.clone();
+        let lost = match self.round().missing.costs {
+            Some(Cost::Points(count)) => missed.iter().map(|who| (*who, -(count as i32))).collect(),
+            _ => Vec::new(),
+        };
+        self.add_points(&lost);
         let is_only = self.plan.planned() == Some(1) && self.number() == 1;
         if is_only {
             self.end(Outcome::nobody(Reason::PLAYED));
@@ -239,7 +245,15 @@ impl MainMatch {
             times,
             round: (!is_only).then(|| self.number()),
         };
-        Ok(vec![closed.into()])
+        let lost = (!lost.is_empty()).then(|| Happening::Points { each: lost });
+        let all = [Some(closed), lost].into_iter().flatten();
+        Ok(all.map(AnyHappening::from).collect())
+    }
+
+    fn add_points(&mut self, each: &[(CastId, i32)]) {
+        for (who, points) in each {
+            *self.points.entry(*who).or_default() += points;
+        }
     }
 
     /// Opens the next round: the same question, or another one.
@@ -270,9 +284,7 @@ impl MainMatch {
         if let Some((who, _)) = each.iter().find(|(who, _)| !is_player(*who)) {
             return Err(Refusal::NotIn(*who).into());
         }
-        for (who, points) in each {
-            *self.points.entry(*who).or_default() += points;
-        }
+        self.add_points(each);
         self.is_scored = true;
         let each = each.to_vec();
         Ok(vec![Happening::Points { each }.into()])

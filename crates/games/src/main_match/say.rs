@@ -6,7 +6,7 @@ use super::options::Shown;
 use super::{Happening, Refusal, SetupRefusal, View, notation};
 use crate::english::{count_of, cut, escape_markdown, list, names};
 use crate::question::{
-    Answer, Fill, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Tally, Wrong,
+    Answer, Cost, Fill, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Tally, Wrong,
 };
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
@@ -181,19 +181,22 @@ pub fn ask(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     format!("{question} {}{knows}", how(view, &escape_markdown))
 }
 
-/// What somebody knows by themselves: what the host told them, and their own earlier answers. A
-/// line each.
+/// What counts if they don't answer, what the host told them, and their own earlier answers. A line
+/// each.
 fn own_knowledge(view: &View, whose: Party, cast: &Cast) -> String {
     let Party::Cast(who) = whose else {
         return String::new();
     };
     let told = view.told.get(&who).into_iter().flatten();
     let told = told.map(|text| format!("\nThe host told you: {}", escape_markdown(text)));
+    let is_open = view.outcome.is_none() && !view.is_closed;
+    let without = (is_open && !view.answers.contains_key(&who))
+        .then(|| format!("\nWithout an answer: {}.", missing_counts(view, cast)));
     let earlier = view.earlier.iter().map(|earlier| {
         let said = earlier.answer.says(&earlier.form, cast, &escape_markdown);
         format!("\nYour answer in round {}: {said}", earlier.round)
     });
-    told.chain(earlier).collect()
+    without.into_iter().chain(told).chain(earlier).collect()
 }
 
 /// A text with a stop at its end.
@@ -246,10 +249,19 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     })
 }
 
-/// What people get who don't answer, as it was set, and whether they get a strike.
-fn missing(options: &GivenOptions) -> (&str, bool) {
+/// What people get who don't answer, as it was set; whether they get a strike, and what it costs.
+fn missing(options: &GivenOptions) -> (&str, bool, Option<Cost>) {
     let set = options.get("missing").and_then(|set| set.as_str());
-    Missing::split_strike(set.unwrap_or_default())
+    Missing::split_penalty(set.unwrap_or_default())
+}
+
+/// The penalty for having no answer, behind what counts instead.
+fn penalty(who: &str, (strike, costs): (bool, Option<Cost>)) -> String {
+    match costs {
+        Some(cost) => format!(", and {who} lose {}", cost.says()),
+        None if strike => format!(", and {who} get a strike"),
+        None => String::new(),
+    }
 }
 
 /// What happens to people who don't answer: the end of a sentence.
@@ -273,16 +285,13 @@ pub fn strikes_missing(options: &GivenOptions) -> bool {
 /// What the options mean for a match.
 pub fn terms(options: &GivenOptions) -> Vec<String> {
     let of_missing = without_choice(options, "they", "them");
-    let strike = if strikes_missing(options) {
-        ", and they get a strike"
-    } else {
-        ""
-    };
+    let (_, strike, costs) = missing(options);
+    let penalty = penalty("they", (strike, costs));
     let shown = options
         .get("shown")
         .and_then(|shown| Shown::deserialize(shown).ok());
     vec![
-        format!("If players don't answer in time, {of_missing}{strike}."),
+        format!("If players don't answer in time, {of_missing}{penalty}."),
         format!("{}.", shown_after(shown.unwrap_or(Shown::Names))),
     ]
 }
@@ -341,12 +350,7 @@ fn missing_counts(view: &View, cast: &Cast) -> String {
         [fill] if fill == "random" => "a random one counts".to_owned(),
         fills => format!("{} counts", fills.join(" / ")),
     };
-    let strike = if view.missing.strike {
-        ", and you get a strike"
-    } else {
-        ""
-    };
-    counts + strike
+    counts + &penalty("you", (view.missing.strike, view.missing.costs))
 }
 
 /// The rules of this match, above the lines of [`terms`].

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::View;
+use super::plan::Plan;
 use crate::panel::{PanelInput, Tap};
 use crate::question::Form;
 use crate::screen::{Button, Choices, Row};
@@ -324,12 +325,93 @@ fn extras_are_menus_that_begin_with_nothing() {
     assert_eq!(of(&steps).2.as_deref(), Some("answer Teo > 0"));
 }
 
+/// Until it closes; then it was booked.
 #[test]
-fn nothing_can_be_bought_yet() {
-    for extra in ["buy ticket: 5 garnets", "more: 1 garnet"] {
-        let refused = open(json!({ "answers": format!("person\n{extra}") }));
-        let said = crate::english::setup_refusal(&refused.unwrap_err());
-        assert!(said.contains("can't be set yet"), "{said}");
+fn a_bill_has_the_prices_of_answers_and_the_penalty_of_the_others() {
+    let form = "person\nbuy ticket: 5 garnets\nmore: 1 garnet";
+    let mut game = opened(json!({ "answers": form, "missing": "nothing, -2 garnets" }));
+    answer(&mut game, 0, "Teo > 2 > Teo > Rook");
+    answer(&mut game, 1, "Mika > 0");
+    let bill = |game: &AnyGame| {
+        let bill = game.bill().into_iter().map(|(who, price)| (who.0, price));
+        bill.collect::<Vec<_>>()
+    };
+    assert_eq!(bill(&game), [(0, 12), (2, 2), (3, 2), (4, 2)]);
+    close(&mut game);
+    assert_eq!(bill(&game), []);
+}
+
+#[test]
+fn plans_have_numbers_lengths_or_an_end() {
+    const HOUR_S: u32 = 60 * 60;
+    for (typed, planned, lengths, said) in [
+        ("2", Some(2), [None, None], "2 rounds"),
+        (
+            "6 x 24h",
+            Some(6),
+            [Some(24 * HOUR_S); 2],
+            "6 rounds of 24 h",
+        ),
+        (
+            "7m, 5 min, 90s",
+            Some(3),
+            [Some(420), Some(300)],
+            "3 rounds: 7 min, 5 min, 1 min 30 s",
+        ),
+        (
+            "1 × 48h after 1d",
+            Some(1),
+            [Some(72 * HOUR_S), Some(48 * HOUR_S)],
+            "1 round of 48 h, 24 h more in the first",
+        ),
+        (
+            "Until 3 are left, 1h 30m",
+            None,
+            [Some(5_400); 2],
+            "rounds of 1 h 30 min until 3 are left",
+        ),
+    ] {
+        let plan = Plan::read(typed).expect(typed);
+        assert_eq!(plan.planned(), planned, "{typed}");
+        assert_eq!([1, 2].map(|round| plan.length_s(round)), lengths, "{typed}");
+        assert_eq!(plan.says(), said);
+    }
+    for typed in [
+        "",
+        "0",
+        "31",
+        "2 after 24h",
+        "x 24h",
+        "5h 3",
+        "until 3",
+        "29d",
+    ] {
+        assert_eq!(Plan::read(typed), None, "{typed}");
+    }
+}
+
+#[test]
+fn hosts_type_points_as_they_like() {
+    let game = opened(json!({ "rounds": "2" }));
+    for (typed, act) in [
+        (
+            "points mika 3, Teo: -1, rest 0",
+            Some("points Mika 3 > Teo -1"),
+        ),
+        (
+            "points\nWren = 2\nrest +1",
+            Some("points Wren 2 > Mika 1 > Teo 1 > Juniper 1 > Rook 1"),
+        ),
+        ("out jun, \"Rook\"", Some("out Juniper > Rook")),
+        (
+            "tell Mika: your target: \"Teo\"\nteo: run",
+            Some("tell Mika \"your target: 'Teo'\" > Teo \"run\""),
+        ),
+        ("points Mika lots", None),
+        ("out nobody", None),
+        ("next", None),
+    ] {
+        assert_eq!(game.expand(Party::Host, typed).as_deref(), act, "{typed}");
     }
 }
 

@@ -20,8 +20,6 @@ pub enum FormError {
     Kind { word: String, meant: Option<String> },
     /// This isn't a rule.
     Rule { word: String, meant: Option<String> },
-    /// It can't be set yet.
-    Later(String),
     /// The rule doesn't suit the kind.
     Unfit { rule: String, kind: String },
     /// The rule needs another one: `or pass`.
@@ -447,10 +445,6 @@ impl FormError {
             }
             FormError::Rule { word, meant } => {
                 format!("{} isn't a rule. {}", code(word), instead(meant, &RULES))
-            }
-            FormError::Later(word) => {
-                let kinds = instead(&None, &KINDS.map(|(kind, _)| kind));
-                format!("{} can't be set yet. {kinds}", code(word))
             }
             FormError::Unfit { rule, kind } => {
                 format!(

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::form::{code, split};
 use super::{Answer, Item, Kind, Part, Question, Wrong};
 use crate::CastId;
-use crate::english::count_of;
+use crate::english::{count_of, garnets};
+use crate::notation::number;
 
 /// What people who don't answer get instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +15,22 @@ pub struct Missing {
     pub fills: Vec<Fill>,
     /// Whether they get a strike.
     pub strike: bool,
+    /// What it costs them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub costs: Option<Cost>,
 }
+
+/// What people without an answer lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cost {
+    /// As far as they have them.
+    Garnets(u32),
+    Points(u32),
+}
+
+/// The largest cost.
+const MAX_COST: u32 = 99;
 
 /// What a part is filled with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,11 +73,16 @@ impl Fill {
 }
 
 impl Missing {
-    /// What a host set without the strike at its end, and whether there is one.
-    pub fn split_strike(typed: &str) -> (&str, bool) {
-        match typed.trim().rsplit_once(',') {
-            Some((rest, word)) if word.trim().eq_ignore_ascii_case("strike") => (rest.trim(), true),
-            _ => (typed.trim(), false),
+    /// What a host set without the penalty at its end; whether that is a strike, or what it costs.
+    pub fn split_penalty(typed: &str) -> (&str, bool, Option<Cost>) {
+        let typed = typed.trim();
+        let Some((rest, last)) = typed.rsplit_once(',') else {
+            return (typed, false, None);
+        };
+        match (last.trim().to_lowercase().as_str(), Cost::read(last)) {
+            ("strike", _) => (rest.trim(), true, None),
+            (_, Some(cost)) => (rest.trim(), false, Some(cost)),
+            _ => (typed, false, None),
         }
     }
 
@@ -70,12 +91,7 @@ impl Missing {
     /// # Errors
     /// What can't be read, and what works.
     pub fn read(typed: &str, question: &Question<'_>) -> Result<Missing, MissingError> {
-        let (typed, strike) = Missing::split_strike(typed);
-        if let Some((_, penalty)) = typed.rsplit_once(',')
-            && penalty.trim_start().starts_with(['-', '−'])
-        {
-            return Err(MissingError::Later(penalty.trim().to_owned()));
-        }
+        let (typed, strike, costs) = Missing::split_penalty(typed);
         let parts = &question.form.parts;
         let words = split(typed, '/');
         let is = |word: &str| matches!(&words[..], [one] if one.eq_ignore_ascii_case(word));
@@ -96,7 +112,11 @@ impl Missing {
                 found: words.len() as u32,
             });
         };
-        Ok(Missing { fills, strike })
+        Ok(Missing {
+            fills,
+            strike,
+            costs,
+        })
     }
 
     /// Whether the dealer draws for people who are missing.
@@ -110,6 +130,28 @@ impl Missing {
         let items: Option<Vec<_>> = each.map(|(fill, part)| fill.items(part, whose)).collect();
         let answer = Answer(items?.concat());
         (!answer.0.is_empty()).then_some(answer)
+    }
+}
+
+impl Cost {
+    /// Reads `-2 garnets` or `-1 point`.
+    fn read(text: &str) -> Option<Cost> {
+        let costs = text.trim().strip_prefix(['-', '−'])?;
+        let (count, unit) = costs.trim_start().split_once(' ')?;
+        let count = number(count).filter(|count| (1..=MAX_COST).contains(count))?;
+        match unit.trim().to_lowercase().as_str() {
+            "garnet" | "garnets" => Some(Cost::Garnets(count)),
+            "point" | "points" => Some(Cost::Points(count)),
+            _ => None,
+        }
+    }
+
+    /// It in words: `2 garnets`.
+    pub fn says(self) -> String {
+        match self {
+            Cost::Garnets(count) => garnets(count),
+            Cost::Points(count) => count_of(count as usize, "point", "points"),
+        }
     }
 }
 

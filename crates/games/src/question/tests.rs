@@ -590,11 +590,6 @@ fn what_missing_people_get_is_read() {
             "host",
             Err("can't be set for missing answers yet"),
         ),
-        (
-            "person",
-            "nothing, -1 garnet",
-            Err("`-1 garnet` can't be set"),
-        ),
     ] {
         let form = Form::read(form).unwrap();
         let question = Question {
