@@ -93,13 +93,13 @@ fn with_choice(
     cast: &Cast,
     now_ms: WallMs,
 ) -> Vec<String> {
-    let (of, status) = (match_title(snapshot, cast), &snapshot.status);
-    let (due, start) = (status.preparation_deadline_ms, status.start_at_ms);
+    let of = match_title(snapshot, cast);
     let mut lines = vec![match mine {
         (_, true) => format!("Your secret choice for {of} is in."),
         (_, false) => format!("You have a secret choice to make for {of}."),
     }];
-    lines.extend(until_start(mine, due, start, now_ms));
+    let (whose, is_in) = mine;
+    lines.extend(until_due(snapshot, whose, is_in, now_ms));
     lines.push(format!(
         "• Press *{MY_CHOICE}*, type `/submit`, or write your choice to Dealer in a direct message."
     ));

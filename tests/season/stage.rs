@@ -225,7 +225,7 @@ impl Stage {
             times: Times::defaults(game),
             lateness: Default::default(),
             cast: cast.into_iter().map(NewPerson::from).collect(),
-            seats: Some(BySeat { dmo, ec }),
+            seats: game.catalogue().seats.then_some(BySeat { dmo, ec }),
             start_at_ms: None,
             choices_due_ms: None,
             stakes,
@@ -235,6 +235,13 @@ impl Stage {
 
     /// A person's action in a match. They are the `host` or one of the cast.
     pub fn act(&mut self, id: MatchId, who: &str, text: &str) {
+        if let Err(why) = self.try_act(id, who, text) {
+            panic!("{who}: {text}: {why}");
+        }
+    }
+
+    /// The same, or why it is refused.
+    pub fn try_act(&mut self, id: MatchId, who: &str, text: &str) -> Result<(), String> {
         self.now += 1_000;
         let is_host = who == "host";
         let act = Act {
@@ -248,8 +255,10 @@ impl Stage {
             made_at_ms: self.now,
         };
         let now = self.now;
-        if let Err(fault) = self.core.act(&act, now) {
-            panic!("{who}: {text}: {fault:?}");
+        match self.core.act(&act, now) {
+            Ok(_) => Ok(()),
+            Err(RefereeError::Refused(why)) => Err(dealer::words::refusals::act_refusal(&why)),
+            Err(RefereeError::Store(error)) => panic!("{error}"),
         }
     }
 

@@ -14,7 +14,7 @@ fn every_example_replays_to_its_states() {
     let files = fs::read_dir(folder).unwrap();
     let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|is| is == "json"));
-    assert_eq!(files.len(), 3);
+    assert_eq!(files.len(), 5);
     for file in files {
         let record = Record::read(&fs::read_to_string(&file).unwrap()).unwrap();
         let states = fs::read_to_string(file.with_extension("states.jsonl")).unwrap();

@@ -13,6 +13,13 @@ impl Scenario {
     pub(super) fn deed(&mut self, deed: &str, at: &str) -> Result<String, String> {
         let (who, what) = split(deed, ": ", at);
         let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
+        if verb == "act" {
+            let id = self.open.unwrap();
+            return self
+                .stage
+                .try_act(id, who, rest)
+                .map(|()| "done".to_owned());
+        }
         let asker = match who {
             // Repeats the last interaction.
             "again" => {

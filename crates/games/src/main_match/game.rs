@@ -217,13 +217,14 @@ impl Opponent for MainMatch {
 }
 
 impl MainMatch {
-    /// What the host does next.
+    /// What the host does next. A question that nobody can be asked again ends the match.
     pub(super) fn host_step(&self) -> Action {
-        match (self.is_open(), self.is_done()) {
-            (true, _) => Action::Close,
-            (false, true) => Action::End,
-            (false, false) => Action::Next,
+        if self.is_open() {
+            return Action::Close;
         }
+        let in_match = self.in_match();
+        let goes_on = !self.is_done() && self.round().again(&in_match, &self.cast).is_ok();
+        if goes_on { Action::Next } else { Action::End }
     }
 
     /// Something that a host may do now. Nobody is out if too few would be left to choose from.

@@ -182,8 +182,10 @@ impl Body {
             });
             rows.collect::<Vec<Bar>>()
         };
-        let is_chart = match &view.form.parts[..] {
-            [part] => part.is_chosen(),
+        // What people bought isn't in the chart.
+        let mut parts = view.form.parts.iter().filter(|part| !part.is_extra());
+        let is_chart = match (parts.next(), parts.next()) {
+            (Some(part), None) => part.is_chosen(),
             _ => false,
         };
         match (view.tallies.is_empty(), view.missed.is_some()) {

@@ -245,7 +245,7 @@ impl MainMatch {
             times,
             round: (!is_only).then(|| self.number()),
         };
-        let lost = (!lost.is_empty()).then(|| Happening::Points { each: lost });
+        let lost = (!lost.is_empty()).then_some(Happening::Points { each: lost });
         let all = [Some(closed), lost].into_iter().flatten();
         Ok(all.map(AnyHappening::from).collect())
     }
