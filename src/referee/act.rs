@@ -303,7 +303,7 @@ impl MatchChange<'_> {
         }
         let act = self.table.notation(by, whose, party, text);
         if !self.table.row.setup.has_seats() {
-            self.check_price((by, whose), &act)?;
+            self.check_price(by, whose, &act)?;
         }
         let event = Event::Act {
             by,

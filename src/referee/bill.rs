@@ -11,7 +11,8 @@ impl MatchChange<'_> {
     /// Refuses an answer that costs more than the person has. Outside a season nothing is booked.
     pub(super) fn check_price(
         &self,
-        (by, whose): (Author, Option<Party>),
+        by: Author,
+        whose: Option<Party>,
         act: &str,
     ) -> Result<(), RefereeError<ActRefusal>> {
         let row = &self.table.row;

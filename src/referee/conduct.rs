@@ -133,7 +133,9 @@ impl Core {
             let due_ms = change.table.play.preparation_deadline();
             let due_ms = due_ms.filter(|due| *due > now && !missing.is_empty());
             change.spares = spares || due_ms.is_some();
-            if !confirmed {
+            let play = &change.table.play;
+            let is_between = play.stage() == Stage::Standing && !play.setup.has_seats();
+            if !confirmed && !is_between {
                 return Ok(BeginOutcome::Confirm {
                     out: change.out_by_strike(&missing)?,
                     due_ms,

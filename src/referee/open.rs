@@ -511,13 +511,17 @@ impl MatchChange<'_> {
     /// Posts the card, announces the match if the season does that, and writes to everybody who has
     /// to choose something before it.
     fn post_opening(&self, lines: Vec<Line>) -> Result<(), StoreError> {
-        self.announce_opening()?;
-        self.post_round(lines)
+        self.post_round(lines)?;
+        self.announce_opening()
     }
 
-    /// Posts the card, and writes to everybody who has to choose something now.
+    /// Posts the card, and writes to everybody who has to choose something now, unless they watch
+    /// the channel.
     pub(super) fn post_round(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         self.post_card(lines)?;
+        if self.table.play.is_live_round() {
+            return Ok(());
+        }
         for prompt in self.table.play.preparations() {
             if let Some(who) = self.who(prompt.who) {
                 self.post_to(who, submission(&prompt))?;

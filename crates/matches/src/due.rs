@@ -86,14 +86,13 @@ impl Match {
     /// Reminders of choices before the match: at half time, and before the deadline. One in quiet
     /// hours moves to their end, if that is before the last one.
     fn reminders(&self) -> Vec<(WallMs, Due)> {
-        let Some(whole_ms) = self
-            .preparation_ms()
-            .filter(|whole| *whole >= MIN_REMINDED_MS)
-        else {
+        let is_long = |whole: &u64| *whole >= MIN_REMINDED_MS && !self.is_live_round();
+        let Some(whole_ms) = self.preparation_ms().filter(is_long) else {
             return Vec::new();
         };
         let last_ms = whole_ms - LAST_CALL_MS.min(whole_ms / 4);
-        let [half, last] = [whole_ms / 2, last_ms].map(|at| self.clock.wall(self.round.1 + at));
+        let [half, last] =
+            [whole_ms / 2, last_ms].map(|at| self.clock.wall(self.round.opened + at));
         let quiet = self.setup.quiet.as_ref();
         let half = half.map(|at| quiet.map_or(at, |quiet| quiet.end(at)));
         let half = half.filter(|half| last.is_none_or(|last| *half < last));

@@ -36,8 +36,7 @@ pub struct Match {
     /// How many pauses the two players have had together.
     pub player_pauses: u32,
     pub(super) preparation_over: bool,
-    /// The prompt of the choices that are asked for now, and when it opened.
-    pub(super) round: (Option<u32>, MatchMs),
+    pub(super) round: ChoiceRound,
     /// By how much hosts have moved the deadline of the choices: later, and earlier.
     pub(super) extended_ms: u64,
     pub(super) shortened_ms: u64,
@@ -56,6 +55,14 @@ pub struct Match {
     pub(super) base_given_ms: BySeat<i64>,
     /// When each party's newest choice before the match was made.
     pub(super) chosen_at_ms: Vec<(Party, WallMs)>,
+}
+
+/// The choices that are asked for now, in a match without seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct ChoiceRound {
+    pub prompt: Option<u32>,
+    /// When it opened; in a match with seats, when that did.
+    pub opened: MatchMs,
 }
 
 /// The stage of a match.
@@ -112,7 +119,7 @@ impl Match {
             wishes: BySeat::default(),
             player_pauses: 0,
             preparation_over: false,
-            round: (None, MatchMs::default()),
+            round: ChoiceRound::default(),
             extended_ms: 0,
             shortened_ms: 0,
             waits_until: None,

@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::{MatchMs, SeatClock};
 use super::journal::Note;
-use super::play::{Match, Stage};
+use super::play::{ChoiceRound, Match, Stage};
 use games::{Author, BySeat, Party, Prompt, Seat, WallMs};
+
+/// Rounds below this are played live, by people who watch the channel.
+const LIVE_ROUND_MS: u64 = 30 * 60 * 1000;
 
 /// Why an action comes too early or too late.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,9 +123,15 @@ impl Match {
         Some(whole_ms.saturating_sub(self.shortened_ms))
     }
 
+    /// Whether this is a later round that is played live: nobody gets a message for each of those.
+    pub fn is_live_round(&self) -> bool {
+        let is_short = |whole_ms| whole_ms < LIVE_ROUND_MS;
+        self.round.opened > MatchMs::default() && self.preparation_ms().is_some_and(is_short)
+    }
+
     /// When the choices before the match are due, in match time.
     fn preparation_due(&self) -> Option<MatchMs> {
-        Some(self.round.1 + self.preparation_ms()?)
+        Some(self.round.opened + self.preparation_ms()?)
     }
 
     /// How much time there was for the choices when the match was opened: until their set deadline,
@@ -134,7 +143,10 @@ impl Match {
             None => self.setup.times.ms(prompt.base?),
         };
         let until = |due_ms: WallMs| due_ms.since(self.clock.opened_wall_ms());
-        let due_ms = self.setup.choices_due_ms.filter(|_| self.round.1.0 == 0);
+        let due_ms = self
+            .setup
+            .choices_due_ms
+            .filter(|_| self.round.opened == MatchMs::default());
         Some(due_ms.map_or(by_times_ms, until))
     }
 
@@ -352,13 +364,16 @@ impl Match {
     /// In a match without seats, choices come in rounds: each begins with its own time.
     fn settle_round(&mut self, at_ms: WallMs) {
         let open = self.timed_choice().map(|prompt| prompt.id);
-        if self.setup.has_seats() || open.is_none() || open == self.round.0 {
+        if self.setup.has_seats() || open.is_none() || open == self.round.prompt {
             return;
         }
         if self.paused.is_none() {
             self.clock.run(at_ms);
         }
-        self.round = (open, self.clock.match_ms(at_ms));
+        self.round = ChoiceRound {
+            prompt: open,
+            opened: self.clock.match_ms(at_ms),
+        };
         (self.extended_ms, self.shortened_ms) = (0, 0);
         self.preparation_over = false;
         self.chosen_at_ms.clear();

@@ -309,7 +309,7 @@ impl Options {
             asked: options.asked.clone(),
         };
         let players: Vec<CastId> = cast.safe_players().collect();
-        let first = Round::read(&text, &options.named, (&players, cast))?;
+        let first = Round::read(&text, &options.named, &players, cast)?;
         Ok((options, State::new(plan, first)))
     }
 }

@@ -47,7 +47,8 @@ impl Round {
     pub(super) fn read(
         text: &RoundText,
         named: &[String],
-        (in_match, cast): (&[CastId], &Cast),
+        in_match: &[CastId],
+        cast: &Cast,
     ) -> Result<Round, SetupRefusal> {
         let form = Form::read(&text.answers).map_err(SetupRefusal::Form)?;
         let asked = found(&text.asked, cast)?.unwrap_or_else(|| in_match.to_vec());

@@ -135,6 +135,13 @@ impl MainMatch {
         self.outcome.is_none() && !self.state.is_closed
     }
 
+    /// Whether points are shown rather than answers: between rounds once some were given, and at the
+    /// end of several rounds.
+    pub(super) fn shows_standings(&self) -> bool {
+        let is_end = self.outcome.is_some() && self.number() > 1;
+        self.state.is_closed && (self.is_scored || is_end && !self.points.is_empty())
+    }
+
     /// The players who are not out.
     pub(super) fn in_match(&self) -> Vec<CastId> {
         let mut who: Vec<CastId> = self.cast.safe_players().collect();
@@ -267,7 +274,7 @@ impl MainMatch {
             None => self.round().again(&in_match, &self.cast),
             Some(text) => {
                 let named = &self.options.named;
-                Round::read(text, named, (&in_match, &self.cast))
+                Round::read(text, named, &in_match, &self.cast)
             }
         };
         self.rounds.push(next.map_err(Refusal::Round)?);

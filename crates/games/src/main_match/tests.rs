@@ -479,3 +479,28 @@ fn the_card_says_what_counts_without_an_answer() {
         );
     }
 }
+
+#[test]
+fn what_somebody_is_told_only_they_and_hosts_see() {
+    let told = |text: &str| {
+        let mut game = opened(json!({ "rounds": "2" }));
+        let act = format!("tell Teo \"{text}\"");
+        let taken = game.act(Author::Host, None, &act).unwrap();
+        assert_eq!(taken.happenings, []);
+        assert_eq!(taken.told, [(CastId(1), text.to_owned())]);
+        close(&mut game);
+        game.act(Author::Host, None, "next").unwrap();
+        game
+    };
+    let [here, there] = ["run", "stay"].map(told);
+    for (to, is_told) in [
+        (Audience::Public, false),
+        (Audience::Cast(CastId(0)), false),
+        (Audience::Cast(CastId(1)), true),
+        (Audience::Host, true),
+    ] {
+        assert_eq!(bytes(&here, to) != bytes(&there, to), is_told, "{to:?}");
+        assert_eq!(bytes(&here, to).contains("run"), is_told, "{to:?}");
+    }
+    assert!(here.keeps_secrets());
+}

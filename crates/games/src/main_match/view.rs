@@ -135,7 +135,7 @@ impl View {
             round: game.number(),
             rounds: game.plan.planned(),
             is_closed: closed,
-            shows_standings: game.is_scored,
+            shows_standings: game.shows_standings(),
             points: standings(game),
             out: game.out.clone(),
             told: told.map(|(who, told)| (*who, told.clone())).collect(),
