@@ -8,6 +8,7 @@ pub const GO_BACK: &str = "Go back to just before";
 pub const HOST_STARTS: &str = "The host starts the match";
 pub const HOST_WAITS: &str = "The host is waiting for";
 pub const MORE_OPTIONS: &str = "More options…";
+pub const FURTHER_OPTIONS: &str = "Further options…";
 pub const MOVING: &str = "The whole match, move by move";
 pub const NEARLY_UP: &str = "your time is almost up";
 pub const NEW_START: &str = "New start: <t:";

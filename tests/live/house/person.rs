@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::House;
 use super::messages::{content, control, controls, filled, labels, said};
 use super::thumb::changed_under_thumb;
-use crate::phrases::MORE_OPTIONS;
+use crate::phrases::{FURTHER_OPTIONS, MORE_OPTIONS};
 
 /// A person in the rehearsal.
 pub struct Person<'a> {
@@ -355,7 +355,7 @@ impl Person<'_> {
             let (status, outcome) = self.try_press(panel, menu, json!([line])).await;
             self.answered_to(line, status, outcome).await;
         }
-        for button in [MORE_OPTIONS, "Further options…"] {
+        for button in [MORE_OPTIONS, FURTHER_OPTIONS] {
             if typed.is_empty() {
                 return;
             }

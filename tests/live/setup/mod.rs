@@ -8,7 +8,7 @@ use games::{GameId, options};
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, field, filled, lacks, says, says_all};
-use crate::phrases::MORE_OPTIONS;
+use crate::phrases::{FURTHER_OPTIONS, MORE_OPTIONS};
 
 const HALL: &str = "lobby";
 
@@ -42,11 +42,11 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
                 assert!(marked.all(Value::is_null), "{menu}");
             }
         }
-        let mut fields = options::fields(*game).map(|field| field.name()).peekable();
-        if fields.peek().is_some() {
-            let form = host.press(&panel, MORE_OPTIONS).await;
+        let fields: Vec<String> = options::fields(*game).map(|field| field.name()).collect();
+        for (fields, button) in fields.chunks(5).zip([MORE_OPTIONS, FURTHER_OPTIONS]) {
+            let form = host.press(&panel, button).await;
             let typed = filled(&form);
-            assert!(fields.all(|name| typed[&name].is_string()), "{form}");
+            assert!(fields.iter().all(|name| typed[name].is_string()), "{form}");
             // Submitted unchanged, the form changes nothing.
             host.fill(&form, typed).await;
             host.sees(HALL, "Options: all default\n").await;

@@ -64,6 +64,11 @@ fn style_height(style: &TextStyle) -> f32 {
 
 /// The question in lines: large while it is open, then at most three.
 fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
+    let title = if view.shows_standings {
+        say::POINTS
+    } else {
+        &view.question
+    };
     let room = WIDTH - 2.0 * SIDE - 20.0;
     let sizes: &[f32] = if is_open {
         &[52.0, 44.0, 38.0, 34.0]
@@ -74,7 +79,7 @@ fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
     let mut found = (Vec::new(), TextStyle::bold(sizes[0], theme::TEXT));
     for size in sizes {
         let style = TextStyle::bold(*size, theme::TEXT);
-        found = (text_lines(&view.question, room, &style), style);
+        found = (text_lines(title, room, &style), style);
         if found.0.len() <= most {
             break;
         }

@@ -128,6 +128,9 @@ impl Happens for Happening {
     }
 }
 
+/// The title of the standings.
+pub const POINTS: &str = "Points";
+
 /// The points of somebody who is out.
 pub fn out(points: &str) -> String {
     format!("{points}, out")
@@ -374,6 +377,7 @@ pub fn rules(view: &View) -> String {
 pub fn headline(view: &View) -> String {
     let of = view.asked.len();
     match (view.is_closed, view.outcome) {
+        (true, _) if view.shows_standings => format!("After round {}", view.round),
         (true, _) => {
             let round = round_name(view).unwrap_or_else(|| "Closed".to_owned());
             format!("{round}: {} of {of} answered", view.answered)
@@ -501,5 +505,5 @@ fn standings(view: &View, cast: &Cast) -> String {
         let points = if is_out { out(&points) } else { points };
         format!("{} {points}", cast.name(*who))
     });
-    format!("Points: {}", each.collect::<Vec<_>>().join(" · "))
+    format!("{POINTS}: {}", each.collect::<Vec<_>>().join(" · "))
 }
