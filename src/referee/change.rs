@@ -115,7 +115,9 @@ impl<'a> MatchChange<'a> {
         let season = self.table.row.season;
         match season.filter(|_| !self.table.row.setup.has_seats()) {
             Some(season) if is_void => self.unbook(season)?,
-            _ if was == Stage::Preparing && self.table.play.stage() != was => self.book(&bill)?,
+            _ if was == Stage::Preparing && self.table.play.stage() != was => {
+                self.book(&bill, self.last_entry)?
+            }
             _ => {}
         }
         if let Event::Act { by, whose, .. } = &event

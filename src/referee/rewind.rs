@@ -197,6 +197,7 @@ impl MatchChange<'_> {
             return Ok(());
         };
         self.give_back(season, before, by)?;
+        self.book_again(journal)?;
         let id = self.table.row.id;
         let course = of_this_course(journal);
         let stands = |entry| course.iter().any(|standing| standing.id == entry);

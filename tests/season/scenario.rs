@@ -243,6 +243,19 @@ impl Scenario {
                 assert_eq!(self.rule(void), "done", "{at}");
                 self.hear();
             }
+            // unplay close: a host rewinds to before the newest act of this verb
+            // unplay rewound: or to before the newest rewind, which undoes it
+            "unplay" => {
+                let journal = self.read(|tx| tx.journal(self.open.unwrap()));
+                let is_it = |entry: &&Entry| match &entry.event {
+                    Event::Act { act, .. } => act.starts_with(rest),
+                    Event::Rewound { .. } => rest == "rewound",
+                    _ => false,
+                };
+                let before = journal.iter().rev().find(is_it).expect(at).id;
+                self.stage.now += 60_000;
+                assert_eq!(self.rule(Ruling::Rewind { before }), "done", "{at}");
+            }
             // trouble 1: the host is told of some trouble in the match with this number
             "trouble" => {
                 self.stage.now += 60_000;

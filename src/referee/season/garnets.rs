@@ -142,7 +142,7 @@ impl Core {
             if let Some(channel) = desk.at_stake(own.position)? {
                 return refused(SeasonRefusal::AtStake { channel });
             }
-            let owed = super::super::bill::owed(desk.tx, desk.season.id, own.position)?;
+            let owed = super::super::bill::owed(desk.tx, desk.season.id, own.position, None)?;
             if owed > 0 && own.garnets < owed.saturating_add(amount) {
                 return refused(SeasonRefusal::Owed { amount: owed });
             }

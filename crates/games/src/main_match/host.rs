@@ -2,6 +2,7 @@
 //! next round.
 
 use super::notation::{ASK, END, NEXT, OUT, POINTS, TELL};
+use super::options::MAX_QUESTION;
 use super::{View, say};
 use crate::HostAct;
 use crate::screen::Field;
@@ -48,6 +49,7 @@ pub fn acts(view: &View) -> Vec<HostAct> {
     let another = vec![
         Field {
             value: view.question.clone(),
+            most: Some(MAX_QUESTION as u16),
             ..Field::new("question", "Question".to_owned())
         },
         Field {

@@ -76,7 +76,7 @@ fn parse(
                     question: (*question).to_owned(),
                     answers: (*answers).to_owned(),
                     missing: (*missing).to_owned(),
-                    asked: asked.iter().flat_map(|names| split(names)).collect(),
+                    asked: asked.iter().flat_map(|names| names_in(names)).collect(),
                 })
             }
             POINTS => {
@@ -116,6 +116,14 @@ fn parse(
             _ => return Err(unreadable()),
         },
     )
+}
+
+/// Names with commas between them.
+fn names_in(text: &str) -> Vec<String> {
+    split(text)
+        .iter()
+        .map(|name| name.trim().to_owned())
+        .collect()
 }
 
 /// Points with their sign: `3`, `+3`, `-1`.

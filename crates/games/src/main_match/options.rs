@@ -53,6 +53,8 @@ pub enum SetupRefusal {
     Plan(String),
     /// Nobody of the cast has this name.
     Unknown(String),
+    /// The words of a question are missing, or too many.
+    Question,
     /// Somebody who can't be asked.
     NotPlaying(String),
     /// There is no player.
@@ -64,7 +66,7 @@ pub enum SetupRefusal {
 /// The most characters of what a host typed in a list of options.
 const MAX_SAID: usize = 100;
 /// The most characters of a question and of a form.
-const MAX_QUESTION: usize = 300;
+pub(super) const MAX_QUESTION: usize = 300;
 const MAX_TYPED: usize = 2_000;
 
 fn is_text(value: &Value, most: usize) -> Result<(), String> {

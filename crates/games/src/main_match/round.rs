@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{SetupRefusal, found};
+use super::options::{MAX_QUESTION, SetupRefusal, found};
+use crate::names::is_seen;
 use crate::question::{Answer, Form, Missing, Question};
 use crate::{Cast, CastId, Dice, Role};
 
@@ -50,6 +51,9 @@ impl Round {
         in_match: &[CastId],
         cast: &Cast,
     ) -> Result<Round, SetupRefusal> {
+        if !is_seen(&text.question) || text.question.chars().count() > MAX_QUESTION {
+            return Err(SetupRefusal::Question);
+        }
         let form = Form::read(&text.answers).map_err(SetupRefusal::Form)?;
         let asked = found(&text.asked, cast)?.unwrap_or_else(|| in_match.to_vec());
         if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
@@ -80,7 +84,7 @@ impl Round {
     /// The same question again, in the next round.
     ///
     /// # Errors
-    /// Nobody can be asked it any more.
+    /// Nobody can be asked it any more, or somebody has too few people to choose from.
     pub(super) fn again(&self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
         let mut past = self.past.clone();
         past.push(self.answers.clone());
@@ -94,7 +98,10 @@ impl Round {
         next.among(in_match, cast)
     }
 
-    /// Leaves people out who are out of the match, and checks that everybody else can answer.
+    /// Leaves people out who are out of the match.
+    ///
+    /// # Errors
+    /// Nobody is left, or somebody has no possible answer.
     fn among(mut self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
         let is_out = |who: &CastId| cast.is_safe(*who) && !in_match.contains(who);
         self.asked.retain(|who| !is_out(who));

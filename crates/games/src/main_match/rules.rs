@@ -126,11 +126,6 @@ impl MainMatch {
         self.round().question(&self.cast)
     }
 
-    /// Whether the last round was closed, and the match was not declared void before.
-    pub(super) fn shows_answers(&self) -> bool {
-        self.state.is_closed
-    }
-
     pub(super) fn is_open(&self) -> bool {
         self.outcome.is_none() && !self.state.is_closed
     }
@@ -299,11 +294,14 @@ impl MainMatch {
 
     pub(super) fn take_out(&mut self, who: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
         self.must_be_closed()?;
-        let in_match = self.in_match();
-        if let Some(not_in) = who.iter().find(|who| !in_match.contains(who)) {
-            return Err(Refusal::NotIn(*not_in).into());
+        let mut out = self.out.clone();
+        for who in who {
+            if !self.cast.is_safe(*who) || out.contains(who) {
+                return Err(Refusal::NotIn(*who).into());
+            }
+            out.push(*who);
         }
-        self.out.extend(who);
+        self.out = out;
         self.is_scored = true;
         let who = who.to_vec();
         Ok(vec![Happening::Out { who }.into()])

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::options::Shown;
+use super::options::{MAX_QUESTION, Shown};
 use super::{Happening, Refusal, SetupRefusal, View, notation};
 use crate::english::{count_of, cut, escape_markdown, list, names};
 use crate::question::{
@@ -69,12 +69,16 @@ impl RefusesSetup for SetupRefusal {
                 shown(&typed.replace('`', ""))
             ),
             SetupRefusal::Unknown(name) => format!("Nobody here is called {}.", shown(name)),
+            SetupRefusal::Question => {
+                format!("A question has 1 to {MAX_QUESTION} characters.")
+            }
             SetupRefusal::NotPlaying(name) => format!(
                 "{} isn't a player in the season, so Dealer can't ask them.",
                 shown(name)
             ),
             SetupRefusal::NobodyAsked => {
-                "Nobody can be asked: the cast has no players. Add some with `/season cast add`."
+                "Nobody can be asked: no player of the cast is in. Name others, or add players with \
+                 `/season cast add`."
                     .to_owned()
             }
             SetupRefusal::TooFew => "There are too few people to choose from. Ask for fewer, or \
@@ -192,8 +196,7 @@ fn own_knowledge(view: &View, whose: Party, cast: &Cast) -> String {
     };
     let told = view.told.get(&who).into_iter().flatten();
     let told = told.map(|text| format!("\nThe host told you: {}", escape_markdown(text)));
-    let is_open = view.outcome.is_none() && !view.is_closed;
-    let without = (is_open && !view.answers.contains_key(&who))
+    let without = (view.is_open() && !view.answers.contains_key(&who))
         .then(|| format!("\nWithout an answer: {}.", missing_counts(view, cast)));
     let earlier = view.earlier.iter().map(|earlier| {
         let said = earlier.answer.says(&earlier.form, cast, &escape_markdown);
@@ -475,7 +478,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     let plain = str::to_owned;
     let question = sentence(&view.question);
     let mut text = format!("Main Match. {question} {}.", headline(view));
-    if view.outcome.is_none() {
+    if view.is_open() {
         text.push_str(&format!(" {}", how(view, &plain).replace("**", "")));
     }
     let times = view.tallies.first().and_then(|tally| tally.first());
@@ -487,7 +490,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
         text.push_str(&format!(" {line}."));
     }
     if let Some(missed) = view.missed.as_ref().filter(|missed| !missed.is_empty())
-        && view.outcome.is_none()
+        && view.is_open()
     {
         text.push_str(&format!(" {STILL_MISSING} {}.", names(missed, cast)));
     }

@@ -75,7 +75,7 @@ fn first() -> u32 {
 
 impl View {
     pub(super) fn of(game: &MainMatch, to: Audience) -> View {
-        let (round, closed) = (game.round(), game.shows_answers());
+        let (round, closed) = (game.round(), game.state.is_closed);
         let is_host = matches!(to, Audience::Host | Audience::All);
         let level = match to {
             _ if !closed => None,
@@ -161,6 +161,10 @@ impl View {
             }
             _ => None,
         }
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.outcome.is_none() && !self.is_closed
     }
 
     /// Whether it is the only round of its match.
