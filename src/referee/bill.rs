@@ -3,7 +3,9 @@
 
 use super::change::MatchChange;
 use super::core::{RefereeError, fold};
+use super::line::Line;
 use super::past;
+use super::post::Post;
 use super::refusals::ActRefusal;
 use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError, Tx};
 use games::{Author, CastId, Party, Reason, Refusal};
@@ -66,6 +68,8 @@ impl MatchChange<'_> {
                 cause: Some((row.id, entry)),
             };
             self.tx.move_garnets(season, &movement, self.now)?;
+            let lines = vec![Line::Paid { amount }];
+            self.post_to(*who, Post::News { lines })?;
         }
         Ok(())
     }

@@ -320,6 +320,10 @@ pub enum Line {
     ForHosts {
         view: Box<View>,
     },
+    /// To one person alone: what a round that is closed has cost them, in garnets.
+    Paid {
+        amount: u32,
+    },
     /// To one person alone: what the match's host tells them.
     ToldByHost {
         text: String,
@@ -483,6 +487,7 @@ impl Line {
             Line::ActedForYou { .. }
             | Line::DealtForYou { .. }
             | Line::DraftTaken { .. }
+            | Line::Paid { .. }
             | Line::ToldByHost { .. } => About {
                 secret: true,
                 ..about

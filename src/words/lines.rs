@@ -429,6 +429,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         | Line::Series { .. }
         | Line::NextOfSeries
         | Line::ForHosts { .. }
+        | Line::Paid { .. }
         | Line::ToldByHost { .. }
         | Line::DeathMatch { .. }
         | Line::AtStrikeLimit { .. }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, until_seen};
-use super::house::{House, Person, content, lacks, says, says_all};
+use super::house::{House, Person, content, controls, lacks, says, says_all};
 use super::roundabout::choose;
 
 const HALL: &str = "lobby";
@@ -113,6 +113,12 @@ async fn the_opponent_is_chosen_and_their_death_match_is_set_up() {
     house.close().await;
 }
 
+/// The `custom_id` of the answer South on a panel.
+fn south(panel: &Value) -> String {
+    let mut controls = controls(panel).into_iter();
+    controls.find(|(label, _)| label == "South").unwrap().1
+}
+
 /// What a host types into the form of a button, in one message.
 async fn fills(host: &Person<'_>, message: &Value, button: &str, fields: Value) -> Value {
     let form = host.press(message, button).await;
@@ -135,6 +141,8 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     );
     let asked = bo.sees("@Dealer", "Where to?").await;
     bo.press(&asked, "North").await;
+    let card = bo.sees(HALL, "# Main Match").await;
+    let panel = bo.press(&card, "Open my panel").await["message"].clone();
 
     // Something for one person alone, at any time.
     let status = host.types(HALL, "match status").await;
@@ -152,7 +160,9 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
         3_602_000,
     )
     .await;
-    let desk = host.sees("@Dealer", "Only hosts see this").await;
+    let desk = host
+        .sees("@Dealer", "**Round 1 of 2: 1 of 13 answered**")
+        .await;
     let wrong = fills(&host, &desk, "Points…", json!({ "text": "Bo lots" })).await;
     says(&wrong["message"], "like `Mika 3, Teo -1, rest 0`");
     let given = fills(&host, &desk, "Points…", json!({ "text": "Bo 3, rest -1" })).await;
@@ -167,6 +177,10 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     says(&card, "0 of 12 choices in");
     let again = bo.sees("@Dealer", "Your answer in round 1: North").await;
     says(&again, "The host told you: your hunter is Rook");
+    // A panel of the round before answers nothing.
+    let (status, late) = bo.try_press(&panel, &south(&panel), json!([])).await;
+    bo.answered(status, late).await;
+    bo.sees(HALL, "0 of 12 choices in").await;
     bo.press(&again, "South").await;
     let late = host.press(&desk, "Next round").await;
     says(&late["message"], "isn't possible now");

@@ -63,6 +63,9 @@ pub struct Ui<V> {
     pub colours: BySeat<SeatColour>,
     /// What the match's host may do now, for buttons in a message to them.
     pub host_acts: fn(&V) -> Vec<HostAct>,
+    /// What the match's host reads when a round closes, or the match ends, if that isn't all that
+    /// everybody sees.
+    pub for_hosts: fn(&V, &Cast) -> String,
     /// The two whom a finished match has named for the next Death Match.
     pub death_match: fn(&V) -> Option<BySeat<CastId>>,
     /// Draws the board ([`picture`](super::picture) says how).
@@ -129,6 +132,7 @@ impl<V> Ui<V> {
             setup_notes: |_| String::new(),
             colours: SEAT_COLOURS,
             host_acts: |_| Vec::new(),
+            for_hosts: |_, _| String::new(),
             death_match: |_| None,
             draw,
             description,
@@ -324,6 +328,10 @@ impl View {
         .unwrap_or_default();
         facts.sort_by_key(|fact| fact.entry);
         facts
+    }
+
+    pub fn for_hosts(&self, cast: &Cast) -> String {
+        each!(self as Views, view: G => (G::UI.for_hosts)(view, cast))
     }
 
     pub fn host_acts(&self) -> Vec<HostAct> {

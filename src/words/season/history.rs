@@ -131,9 +131,12 @@ pub fn line(line: &Line, cast: &Cast) -> String {
              something first, use `/match new`."
                 .to_owned()
         }
-        Line::ForHosts { view } => {
-            format!("Only hosts see this:\n{}", view.revealed(cast))
-        }
+        Line::ForHosts { view } => view.for_hosts(cast),
+        Line::Paid { amount: 0 } => "A round has closed that cost you garnets.".to_owned(),
+        Line::Paid { amount } => format!(
+            "A round has closed that cost you {}, for your answer or for having none.",
+            games::english::garnets(*amount)
+        ),
         Line::ToldByHost { text } if text.is_empty() => {
             "The host tells you something in private.".to_owned()
         }

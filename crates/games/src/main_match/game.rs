@@ -168,7 +168,7 @@ impl Game for MainMatch {
             "to_act": if self.is_open() { names(&round.missing()) } else { Vec::new() },
             "result": self.outcome,
             "round": self.number(),
-            "question": round.words,
+            "question": round.text.question,
             "answers": object(answers),
             "defaults": names(&round.defaults),
             "missed": names(&round.missed),

@@ -1,12 +1,12 @@
-//! The main match's notation: `answer Red > 7`; for hosts `close`, `next`, `ask "Who?" > "person" > "nothing"`,
-//! `points Mika 3`, `out Mika`, `tell Mika "text"`, `end`.
+//! The main match's notation: `answer Red > 7`. For hosts `close`, `next`, `points Mika 3`,
+//! `ask "Who?" > "person" > "nothing"`, `out Mika`, `tell Mika "text"`, `end`.
 
 use super::round::RoundText;
 use super::rules::{MainMatch, Refusal};
 use super::say;
 use crate::english::{cut, escape_markdown, names};
 use crate::notation::{Token, quoted, split, tokens};
-use crate::question::{self, Answer};
+use crate::question::{self, Answer, Wrong};
 use crate::{Cast, CastId, GameAction, Party, Refusal as AnyRefusal, is_common};
 
 /// An action of a main match.
@@ -45,9 +45,9 @@ fn parse(
     cast: &Cast,
     answer: impl FnOnce(&[Token]) -> Result<Answer, AnyRefusal>,
 ) -> Result<Action, AnyRefusal> {
-    let is_of_host = [ASK, POINTS, OUT, TELL].iter();
-    let of_host = is_of_host
-        .copied()
+    let of_host = [ASK, POINTS, OUT, TELL].into_iter();
+    let of_host = of_host
+        .clone()
         .find(|verb| after_verb(text, verb).is_some());
     let unreadable = || match of_host {
         Some(verb) => Refusal::Form(verb.to_owned()).into(),
@@ -55,67 +55,75 @@ fn parse(
     };
     let tokens = tokens(text).ok_or_else(unreadable)?;
     let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
-    // The rest, between its `>`s.
-    let mut parts = rest.split(|token| *token == Token::Greater);
-    Ok(
-        match verb.bare().unwrap_or_default().to_lowercase().as_str() {
-            ANSWER => Action::Answer(answer(rest)?),
-            CLOSE if rest.is_empty() => Action::Close,
-            NEXT if rest.is_empty() => Action::Next,
-            END if rest.is_empty() => Action::End,
-            ASK => {
-                let texts = parts.map(|part| match part {
-                    [text] => text.name().ok_or_else(unreadable),
-                    _ => Err(unreadable()),
-                });
-                let texts: Vec<&str> = texts.collect::<Result<_, _>>()?;
-                let [question, answers, missing, asked @ ..] = &texts[..] else {
-                    return Err(unreadable());
-                };
-                Action::Ask(RoundText {
-                    question: (*question).to_owned(),
-                    answers: (*answers).to_owned(),
-                    missing: (*missing).to_owned(),
-                    asked: asked.iter().flat_map(|names| names_in(names)).collect(),
-                })
-            }
-            POINTS => {
-                let each = parts.map(|part| match part {
-                    [who, points] => {
-                        let who = who.person(cast, FORMS)?;
-                        let points = points.bare().and_then(read_points);
-                        points.map(|points| (who, points)).ok_or_else(unreadable)
-                    }
-                    _ => Err(unreadable()),
-                });
-                Action::Points(each.collect::<Result<_, _>>()?)
-            }
-            OUT => {
-                let who = parts.map(|part| match part {
-                    [who] => who.person(cast, FORMS),
-                    _ => Err(unreadable()),
-                });
-                Action::Out(who.collect::<Result<_, _>>()?)
-            }
-            TELL => {
-                let told = |part: &[Token]| match part {
-                    [who, words] => {
-                        let words = words.name().ok_or_else(unreadable)?;
-                        let words = question::text(words).map_err(|_| Refusal::TextLength)?;
-                        Ok((who.person(cast, FORMS)?, words))
-                    }
-                    _ => Err(unreadable()),
-                };
-                Action::Tell(
-                    parts
-                        .by_ref()
-                        .map(told)
-                        .collect::<Result<_, AnyRefusal>>()?,
-                )
-            }
-            _ => return Err(unreadable()),
-        },
-    )
+    let action = match verb.bare().unwrap_or_default().to_lowercase().as_str() {
+        ANSWER => return Ok(Action::Answer(answer(rest)?)),
+        CLOSE if rest.is_empty() => Some(Action::Close),
+        NEXT if rest.is_empty() => Some(Action::Next),
+        END if rest.is_empty() => Some(Action::End),
+        ASK => round(rest).map(Action::Ask),
+        POINTS => {
+            pairs(rest, cast, |points| points.bare().and_then(read_points))?.map(Action::Points)
+        }
+        OUT => people(rest, cast)?.map(Action::Out),
+        TELL => {
+            let told = pairs(rest, cast, |words| words.name())?.ok_or_else(unreadable)?;
+            let told = told
+                .into_iter()
+                .map(|(who, words)| Ok((who, question::text(words)?)));
+            let told: Result<_, Wrong> = told.collect();
+            Some(Action::Tell(told.map_err(|_| Refusal::TextLength)?))
+        }
+        _ => None,
+    };
+    action.ok_or_else(unreadable)
+}
+
+/// The parts between the `>`s.
+fn parts<'a, 't>(tokens: &'a [Token<'t>]) -> impl Iterator<Item = &'a [Token<'t>]> {
+    tokens.split(|token| *token == Token::Greater)
+}
+
+/// A round's texts; None if they aren't such.
+fn round(tokens: &[Token]) -> Option<RoundText> {
+    let texts = parts(tokens).map(|part| match part {
+        [text] => text.name(),
+        _ => None,
+    });
+    let texts: Vec<&str> = texts.collect::<Option<_>>()?;
+    let [question, answers, missing, asked @ ..] = &texts[..] else {
+        return None;
+    };
+    Some(RoundText {
+        question: (*question).to_owned(),
+        answers: (*answers).to_owned(),
+        missing: (*missing).to_owned(),
+        asked: asked.iter().flat_map(|names| names_in(names)).collect(),
+    })
+}
+
+/// People, each with something; None if the text has another form.
+fn pairs<'t, T>(
+    tokens: &[Token<'t>],
+    cast: &Cast,
+    read: impl Fn(Token<'t>) -> Option<T>,
+) -> Result<Option<Vec<(CastId, T)>>, AnyRefusal> {
+    let each = parts(tokens).map(|part| match part {
+        [who, value] => {
+            let who = who.person(cast, FORMS)?;
+            Ok(read(*value).map(|value| (who, value)))
+        }
+        _ => Ok(None),
+    });
+    each.collect()
+}
+
+/// People; None if the text has another form.
+fn people(tokens: &[Token], cast: &Cast) -> Result<Option<Vec<CastId>>, AnyRefusal> {
+    let each = parts(tokens).map(|part| match part {
+        [who] => who.person(cast, FORMS).map(Some),
+        _ => Ok(None),
+    });
+    each.collect()
 }
 
 /// Names with commas between them.
@@ -243,40 +251,59 @@ fn after_verb<'a>(text: &'a str, verb: &str) -> Option<&'a str> {
 /// `tell Mika: text` with a line for each person.
 fn host_means(game: &MainMatch, text: &str) -> Option<String> {
     let cast = &game.cast;
-    let find = |name: &str| cast.meant(name.trim().trim_matches('"'), |who| cast.is_safe(who));
-    if let Some(typed) = after_verb(text, POINTS) {
-        let mut each: Vec<(CastId, i32)> = Vec::new();
-        let mut rest = None;
-        for part in split(typed) {
-            let (name, points) = part.trim().rsplit_once([' ', ':', '='])?;
-            let points = read_points(points)?;
-            let name = name.trim_end_matches([' ', ':', '=']);
-            if name.trim().eq_ignore_ascii_case("rest") {
-                rest = Some(points);
-            } else {
-                each.push((find(name)?, points));
-            }
+    // A name that is nobody's stays, to be refused by itself.
+    let name = |typed: &str| {
+        let typed = typed.trim().trim_matches('"');
+        let who = cast.meant(typed, |who| cast.is_safe(who));
+        quoted(who.map_or(typed, |who| cast.name(who))).into_owned()
+    };
+    let (verb, parts) = if let Some(typed) = after_verb(text, POINTS) {
+        (POINTS, points_meant(game, typed, name)?)
+    } else if let Some(typed) = after_verb(text, OUT) {
+        (
+            OUT,
+            names_in(typed).iter().map(|typed| name(typed)).collect(),
+        )
+    } else {
+        let lines = after_verb(text, TELL)?.trim().lines();
+        let told = lines.filter(|line| !line.trim().is_empty()).map(|line| {
+            let (who, words) = line.split_once(':')?;
+            let words = words.trim().replace('"', "'");
+            Some(format!("{} \"{words}\"", name(who)))
+        });
+        (TELL, told.collect::<Option<Vec<String>>>()?)
+    };
+    Some(format!("{verb} {}", parts.join(" > ")))
+}
+
+/// Names with their points, in notation; `rest` stands for everybody else in the match. None if
+/// something has no points.
+fn points_meant(
+    game: &MainMatch,
+    typed: &str,
+    name: impl Fn(&str) -> String,
+) -> Option<Vec<String>> {
+    let mut each: Vec<(String, i32)> = Vec::new();
+    let mut rest = 0;
+    for part in split(typed) {
+        let (who, points) = part.trim().rsplit_once([' ', ':', '='])?;
+        let points = read_points(points)?;
+        let who = who.trim_end_matches([' ', ':', '=']);
+        if who.trim().eq_ignore_ascii_case("rest") {
+            rest = points;
+        } else {
+            each.push((name(who), points));
         }
-        let others = game.in_match().into_iter();
-        let others = others.filter(|who| !each.iter().any(|(other, _)| other == who));
-        let others: Vec<_> = rest
-            .into_iter()
-            .flat_map(|points| others.clone().map(move |who| (who, points)))
-            .collect();
-        each.extend(others);
-        each.retain(|(_, points)| *points != 0);
-        return Some(Action::Points(each).write(cast));
     }
-    if let Some(typed) = after_verb(text, OUT) {
-        let who = split(typed);
-        let who: Option<Vec<CastId>> = who.iter().map(|name| find(name)).collect();
-        return Some(Action::Out(who?).write(cast));
-    }
-    let lines = after_verb(text, TELL)?.trim().lines();
-    let told = lines.filter(|line| !line.trim().is_empty()).map(|line| {
-        let (name, words) = line.split_once(':')?;
-        Some((find(name)?, words.trim().replace('"', "'")))
-    });
-    let told: Option<Vec<(CastId, String)>> = told.collect();
-    Some(Action::Tell(told?).write(cast))
+    let others = game.in_match().into_iter();
+    let mut others: Vec<String> = others.map(|who| name(game.cast.name(who))).collect();
+    others.retain(|who| !each.iter().any(|(named, _)| named == who));
+    each.extend(others.into_iter().map(|who| (who, rest)));
+    // A 0 only keeps somebody out of the rest.
+    each.retain(|(_, points)| *points != 0);
+    Some(
+        each.iter()
+            .map(|(who, points)| format!("{who} {points}"))
+            .collect(),
+    )
 }

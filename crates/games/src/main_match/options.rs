@@ -189,7 +189,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             reads: |value| is_text(value, MAX_SAID),
             says: |value| {
                 let plan = Plan::read(value.as_str().unwrap_or_default());
-                plan.map_or_else(String::new, |plan| plan.says())
+                plan.map_or_else(|| said(value), |plan| plan.says())
             },
         },
         usual: "\"1\"",

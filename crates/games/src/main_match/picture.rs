@@ -16,7 +16,7 @@ const FOOT: f32 = 84.0;
 const BAR: Colour = Colour::hex(0x3d6fb8);
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let is_open = view.outcome.is_none();
+    let is_open = view.is_open();
     let (lines, style) = question(view, is_open);
     let high = style_height(&style);
     let top = 36.0 + lines.len() as f32 * high + 20.0;
@@ -194,7 +194,7 @@ impl Body {
             _ => false,
         };
         match (view.tallies.is_empty(), view.missed.is_some()) {
-            _ if !view.is_closed => Body::Nothing,
+            _ if !view.is_closed() => Body::Nothing,
             _ if view.shows_standings => Body::Standings(standings(view)),
             (true, _) if !view.most.is_empty() => Body::Winners,
             (true, _) => Body::Nothing,
@@ -213,7 +213,7 @@ impl Body {
             }
             Body::Table => Grid::of(view).height(),
             Body::Winners => 360.0,
-            Body::Nothing if view.outcome.is_none() => 270.0,
+            Body::Nothing if view.is_open() => 270.0,
             Body::Nothing => 120.0,
         }
     }
@@ -239,7 +239,7 @@ impl Body {
             Body::Winners => winners(canvas, view, people, area),
             Body::Nothing => {
                 let style = TextStyle::bold(36.0, theme::TEXT);
-                let words = match (view.is_closed, view.shown) {
+                let words = match (view.is_closed(), view.shown) {
                     (true, Shown::Host) => say::HOSTS_ONLY,
                     (true, _) => "Nothing to show",
                     (false, _) => "",

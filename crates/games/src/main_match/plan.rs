@@ -71,6 +71,14 @@ impl Plan {
         }
     }
 
+    /// How many people are left at the end; None if rounds are planned.
+    pub fn until_left(&self) -> Option<u32> {
+        match self.end {
+            PlanEnd::Rounds(_) => None,
+            PlanEnd::Left(left) => Some(left),
+        }
+    }
+
     /// How long a round lasts, in seconds; None: as long as the match's own time.
     pub fn length_s(&self, round: u32) -> Option<u32> {
         let at = round.saturating_sub(1) as usize;

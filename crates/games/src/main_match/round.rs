@@ -11,8 +11,8 @@ use crate::{Cast, CastId, Dice, Role};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
-    /// The words that are asked.
-    pub(super) words: String,
+    /// It as the host wrote it.
+    pub(super) text: RoundText,
     pub(super) form: Form,
     pub(super) missing: Missing,
     pub(super) asked: Vec<CastId>,
@@ -28,9 +28,9 @@ pub struct Round {
 }
 
 /// A round as a host writes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundText {
-    /// The words that are asked.
+    /// The question itself.
     pub question: String,
     /// What may be answered ([`Form::read`]), and what missing people get ([`Missing::read`]).
     pub answers: String,
@@ -68,7 +68,7 @@ impl Round {
         };
         let missing = Missing::read(&text.missing, &question).map_err(SetupRefusal::Missing)?;
         let round = Round {
-            words: text.question.clone(),
+            text: text.clone(),
             form,
             missing,
             asked,

@@ -130,8 +130,8 @@ impl MainMatch {
         self.outcome.is_none() && !self.state.is_closed
     }
 
-    /// Whether points are shown rather than answers: between rounds once some were given, and at the
-    /// end of several rounds.
+    /// Whether points are shown rather than answers: between rounds once some were given, and at
+    /// the end of several rounds.
     pub(super) fn shows_standings(&self) -> bool {
         let is_end = self.outcome.is_some() && self.number() > 1;
         self.state.is_closed && (self.is_scored || is_end && !self.points.is_empty())

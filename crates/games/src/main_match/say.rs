@@ -198,10 +198,8 @@ fn own_knowledge(view: &View, whose: Party, cast: &Cast) -> String {
     let told = told.map(|text| format!("\nThe host told you: {}", escape_markdown(text)));
     let without = (view.is_open() && !view.answers.contains_key(&who))
         .then(|| format!("\nWithout an answer: {}.", missing_counts(view, cast)));
-    let earlier = view.earlier.iter().map(|earlier| {
-        let said = earlier.answer.says(&earlier.form, cast, &escape_markdown);
-        format!("\nYour answer in round {}: {said}", earlier.round)
-    });
+    let earlier = earlier_answers(view, cast).into_iter();
+    let earlier = earlier.map(|answer| format!("\n{answer}"));
     without.into_iter().chain(told).chain(earlier).collect()
 }
 
@@ -244,8 +242,29 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     Some(answer.says(&view.form, cast, &escape_markdown))
 }
 
-/// What became of it, now that the question is closed.
+/// Somebody's own answers of earlier rounds, in a line each.
+fn earlier_answers(view: &View, cast: &Cast) -> Vec<String> {
+    let said = view.earlier.iter().map(|earlier| {
+        let said = earlier.answer.says(&earlier.form, cast, &escape_markdown);
+        let whose = if earlier.is_default {
+            "Counted for you"
+        } else {
+            "Your answer"
+        };
+        format!("{whose} in round {}: {said}", earlier.round)
+    });
+    said.collect()
+}
+
+/// What became of it, now that the question is closed. At the end of several rounds, of all of
+/// them.
 pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    if view.outcome.is_some() && view.round > 1 {
+        let mut all = earlier_answers(view, cast);
+        let last = own_choice(view, whose, cast);
+        all.extend(last.map(|last| format!("In round {}: {last}", view.round)));
+        return (!all.is_empty()).then(|| all.join(" · "));
+    }
     let said = own_choice(view, whose, cast)?;
     let (who, _) = own(view, whose)?;
     Some(if view.defaults.contains(&who) {
@@ -272,6 +291,10 @@ fn penalty(who: &str, (strike, costs): (bool, Option<Cost>)) -> String {
 
 /// What happens to people who don't answer: the end of a sentence.
 pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
+    counts_instead(options, who, whom) + &penalty(who, (false, missing(options).2))
+}
+
+fn counts_instead(options: &GivenOptions, who: &str, whom: &str) -> String {
     match missing(options).0.to_lowercase().as_str() {
         "nothing" => format!("no answer counts for {whom}"),
         "random" => format!("a random answer counts for {whom}"),
@@ -290,7 +313,7 @@ pub fn strikes_missing(options: &GivenOptions) -> bool {
 
 /// What the options mean for a match.
 pub fn terms(options: &GivenOptions) -> Vec<String> {
-    let of_missing = without_choice(options, "they", "them");
+    let of_missing = counts_instead(options, "they", "them");
     let (_, strike, costs) = missing(options);
     let penalty = penalty("they", (strike, costs));
     let shown = options
@@ -320,7 +343,11 @@ pub fn shown_after(shown: Shown) -> &'static str {
 pub fn round_name(view: &View) -> Option<String> {
     let of = view.rounds.filter(|rounds| *rounds >= view.round);
     let of = of.map_or_else(String::new, |rounds| format!(" of {rounds}"));
-    (!view.is_single()).then(|| format!("Round {}{of}", view.round))
+    let until = view
+        .until_left
+        .map(|left| format!(", until {left} are left"));
+    let until = until.unwrap_or_default();
+    (!view.is_single()).then(|| format!("Round {}{of}{until}", view.round))
 }
 
 /// Further lines on the opening card.
@@ -379,7 +406,7 @@ pub fn rules(view: &View) -> String {
 /// The line below the question.
 pub fn headline(view: &View) -> String {
     let of = view.asked.len();
-    match (view.is_closed, view.outcome) {
+    match (view.is_closed(), view.outcome) {
         (true, _) if view.shows_standings => format!("After round {}", view.round),
         (true, _) => {
             let round = round_name(view).unwrap_or_else(|| "Closed".to_owned());
@@ -390,6 +417,21 @@ pub fn headline(view: &View) -> String {
         (false, None) => format!("{} of {of} have answered", view.answered),
     }
 }
+
+/// What the host reads when a round closes: who answered what, the points, and what comes next.
+pub fn for_hosts(view: &View, cast: &Cast) -> String {
+    let is_secret = view.shown != Shown::Names;
+    let mut lines = vec![format!("**{}**", headline(view))];
+    lines.extend(is_secret.then(|| "Only hosts see this:".to_owned()));
+    lines.extend(answers(view, cast, &escape_markdown));
+    lines.extend((!view.points.is_empty()).then(|| standings(view, cast)));
+    let is_done = view.is_done && view.outcome.is_none();
+    lines.extend(is_done.then(|| DONE.to_owned()));
+    cut(&lines.join("\n"), MAX_TOLD)
+}
+
+/// To the host, once the plan has no further round.
+const DONE: &str = "Nothing more is planned: end the match, or go on.";
 
 /// Before the people who have not answered.
 pub const STILL_MISSING: &str = "No answer yet:";
@@ -433,7 +475,7 @@ fn tally(tally: &Tally, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
 
 /// All that the view shows of the answers, part by part or person by person.
 fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<String> {
-    if view.missed.is_some() && view.is_closed {
+    if view.missed.is_some() && view.is_closed() {
         let answered = view.asked.iter();
         let answered = answered.filter(|who| view.answers.contains_key(who));
         let each = answered.map(|who| {

@@ -408,7 +408,7 @@ fn hosts_type_points_as_they_like() {
             Some("tell Mika \"your target: 'Teo'\" > Teo \"run\""),
         ),
         ("points Mika lots", None),
-        ("out nobody", None),
+        ("out nobody", Some("out nobody")),
         ("next", None),
     ] {
         assert_eq!(game.expand(Party::Host, typed).as_deref(), act, "{typed}");

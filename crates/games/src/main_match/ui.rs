@@ -12,6 +12,7 @@ pub const UI: Ui<View> = Ui {
     card_lines: say::card_lines,
     revealed: say::revealed,
     host_acts: host::acts,
+    for_hosts: say::for_hosts,
     death_match: View::death_match,
     panel: panel::panel,
     step: panel::step,

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::options::Shown;
-use super::round::Round;
+use super::round::{Round, RoundText};
 use super::rules::MainMatch;
 use crate::question::{Answer, Form, Item, Missing, Question, Tally, most};
-use crate::{Audience, BySeat, Cast, CastId, Outcome};
+use crate::{Audience, BySeat, Cast, CastId, Outcome, Reason};
 
 /// What one reader may see. An answer is only in it if this reader may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,8 +37,18 @@ pub struct View {
     pub round: u32,
     #[serde(default)]
     pub rounds: Option<u32>,
+    /// Once so many people are left, the match is to end, if that is planned.
     #[serde(default)]
-    pub is_closed: bool,
+    pub until_left: Option<u32>,
+    /// Whether nothing more is planned.
+    #[serde(default)]
+    pub is_done: bool,
+    /// The round as its host wrote it.
+    #[serde(default)]
+    pub text: Box<RoundText>,
+    /// Whether the round is closed, and the match isn't over by that.
+    #[serde(default)]
+    pub is_between: bool,
     /// Whether the picture shows the points rather than the answers.
     #[serde(default)]
     pub shows_standings: bool,
@@ -66,6 +76,8 @@ pub struct EarlierAnswer {
     pub round: u32,
     pub form: Form,
     pub answer: Answer,
+    /// Whether it isn't their own: it was drawn, or filled in.
+    pub is_default: bool,
 }
 
 /// The round of a view from before there were several.
@@ -100,6 +112,7 @@ impl View {
                 round: at as u32 + 1,
                 form: earlier.form.clone(),
                 answer: earlier.answers.get(&who)?.clone(),
+                is_default: earlier.defaults.contains(&who),
             })
         };
         let earlier = game.rounds.iter().enumerate();
@@ -115,7 +128,7 @@ impl View {
         let told = told.filter(|(who, _)| is_host || to == Audience::Cast(**who));
         View {
             outcome: game.outcome,
-            question: in_one_line(&round.words),
+            question: in_one_line(&round.text.question),
             form: round.form.clone(),
             missing: round.missing.clone(),
             shown: game.options.shown,
@@ -134,7 +147,10 @@ impl View {
             most,
             round: game.number(),
             rounds: game.plan.planned(),
-            is_closed: closed,
+            until_left: game.plan.until_left(),
+            is_done: game.is_done(),
+            text: Box::new(round.text.clone()),
+            is_between: closed && !is_played(game.outcome),
             shows_standings: game.shows_standings(),
             points: standings(game),
             out: game.out.clone(),
@@ -164,13 +180,22 @@ impl View {
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.outcome.is_none() && !self.is_closed
+        self.outcome.is_none() && !self.is_between
+    }
+
+    /// Whether the round was closed, and not declared void.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_between || is_played(self.outcome)
     }
 
     /// Whether it is the only round of its match.
     pub(super) fn is_single(&self) -> bool {
         self.round == 1 && self.rounds == Some(1)
     }
+}
+
+fn is_played(outcome: Option<Outcome>) -> bool {
+    outcome.is_some_and(|end| end.reason == Reason::PLAYED)
 }
 
 /// Everybody's points, most first, and people who are out last. Empty while nobody has points or

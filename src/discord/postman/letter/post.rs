@@ -262,6 +262,7 @@ impl<'a> Writing<'a> {
                 | Line::DealtForYou { acts }
                 | Line::DraftTaken { acts } => acts.clear(),
                 Line::ToldByHost { text } => text.clear(),
+                Line::Paid { amount } => *amount = 0,
                 _ => {}
             }
         }
