@@ -175,6 +175,9 @@ pub const NOTHING_MOVED: &str = "Another one?";
 pub const MOVING: &str =
     "The whole match, move by move. `/replay` goes through it at your own pace.";
 
+/// The same of a match without a replay for players.
+pub const MOVING_ALONE: &str = "The whole match, round by round.";
+
 /// The description of that picture, for people who can't see it.
 pub const MOVING_DESCRIBED: &str = "The whole match as a GIF: every board up to the end.";
 

@@ -187,6 +187,21 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     let confirm = host.types(HALL, "match begin").await;
     host.press(&confirm["message"], "Close without them").await;
     rook.sees(HALL, "Round 2 is closed: 1 of 12 answered").await;
+    let status = host.types(HALL, "match status").await;
+    let another = json!({
+        "question": "And now?",
+        "answers": "one of South, East",
+        "missing": "nothing",
+        "asked": "bo, Mika",
+    });
+    fills(&host, &status["message"], "Another question…", another).await;
+    bo.sees(HALL, "Round 3: And now?").await;
+    let (status, late) = bo.try_press(&panel, &south(&panel), json!([])).await;
+    bo.answered(status, late).await;
+    bo.sees(HALL, "0 of 2 choices in").await;
+    let confirm = host.types(HALL, "match begin").await;
+    host.press(&confirm["message"], "Close without them").await;
+    rook.sees(HALL, "Round 3 is closed: 0 of 2 answered").await;
     let ended = host.types(HALL, "match begin").await;
     says(&ended["message"], "The match is over.");
     says(&rook.sees(HALL, "# The result").await, "Bo 3 · ");

@@ -220,6 +220,7 @@ impl<'a> Writing<'a> {
         let name = nonce::moving_name(self.row);
         let picture = drawing::animate(self.data, self.snapshot, record, name).await?;
         let content = match picture {
+            Some(_) if self.snapshot.status.stays_secret => words::result::MOVING_ALONE,
             Some(_) => words::result::MOVING,
             None => words::result::NOTHING_MOVED,
         };
