@@ -76,7 +76,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Appends an event to the journal and takes it. What everybody learns goes to `lines`.
-    pub fn event(&mut self, event: Event) -> Result<AppliedEvent, RefereeError<Refusal>> {
+    pub fn event(&mut self, mut event: Event) -> Result<AppliedEvent, RefereeError<Refusal>> {
         let struck_before = self.table.play.game.strikes();
         let (bill, was) = (self.table.play.game.bill(), self.table.play.stage());
         let taking = self
@@ -84,27 +84,10 @@ impl<'a> MatchChange<'a> {
             .play
             .take(self.now, &event)
             .map_err(RefereeError::Refused)?;
-        let event = match (event, &taking.act) {
+        if let (Event::Act { act, .. }, Some(written)) = (&mut event, &taking.act) {
             // The journal has the form that the rulebook shows.
-            (
-                Event::Act {
-                    by,
-                    whose,
-                    made_at_ms,
-                    ..
-                },
-                Some(act),
-            ) => {
-                let act = act.clone();
-                Event::Act {
-                    by,
-                    whose,
-                    act,
-                    made_at_ms,
-                }
-            }
-            (event, _) => event,
-        };
+            act.clone_from(written);
+        }
         let match_ms = self.table.play.clock.match_ms(self.now);
         self.last_entry = self
             .tx
@@ -529,7 +512,7 @@ impl<'a> MatchChange<'a> {
         }
     }
 
-    /// The board of a paused match.
+    /// The board of a paused match, or between two rounds.
     pub(super) fn board_post(&self, lines: Vec<Line>) -> Post {
         Post::Board {
             lines,

@@ -7,8 +7,8 @@ pub const MOVE_FIRST: &str =
     "This match's channel is gone. Type `/match move` in another channel, then resume it there.";
 
 /// To a host who presses what isn't possible any more.
-pub const NOT_NOW: &str = "That isn't possible now: the match has moved on. Newer buttons are further down, or type \
-     `/match status` in the match's channel.";
+pub const NOT_NOW: &str = "That isn't possible now: the match has moved on. Newer buttons are \
+                           further down, or type `/match status` in the match's channel.";
 
 /// `paused`: a host has to resume it.
 pub fn match_moved(channel: ChannelId, paused: bool) -> String {

@@ -314,7 +314,12 @@ pub fn setup_values(
             } else {
                 format!("**{length}**")
             };
-            format!("Time for choices: {length} from opening\n")
+            let since = if game.catalogue().seats {
+                " from opening"
+            } else {
+                ", for rounds without a time of their own"
+            };
+            format!("Time for choices: {length}{since}\n")
         }
         (_, None) => String::new(),
     };

@@ -185,7 +185,7 @@ impl Game for MainMatch {
         let round = self.round();
         let answers = round.answers.iter();
         let answers = answers.map(|(who, answer)| (*who, round.form.price(answer)));
-        let penalty = match round.missing.costs {
+        let penalty = match round.missing.penalty.costs {
             Some(Cost::Garnets(count)) => count,
             _ => 0,
         };
@@ -195,7 +195,10 @@ impl Game for MainMatch {
     }
 
     fn strikes(&self) -> Vec<CastId> {
-        let struck = self.rounds.iter().filter(|round| round.missing.strike);
+        let struck = self
+            .rounds
+            .iter()
+            .filter(|round| round.missing.penalty.strike);
         let mut struck: Vec<CastId> = struck.flat_map(|round| round.missed.clone()).collect();
         struck.sort_unstable();
         struck.dedup();

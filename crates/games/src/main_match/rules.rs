@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::options::{Options, SetupRefusal, Shown};
 use super::plan::{Plan, PlanEnd};
 use super::round::{Round, RoundText};
-use crate::question::{Answer, Cost, Item, Part, Question, Wrong, most};
+use super::view::View;
+use crate::question::{Answer, Cost, Item, Part, Question, Wrong};
 use crate::{
-    Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
+    Audience, Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
 };
 
@@ -220,7 +221,7 @@ impl MainMatch {
         self.state.is_closed = true;
         self.is_scored = false;
         let missed = self.round().missed.clone();
-        let lost = match self.round().missing.costs {
+        let lost = match self.round().missing.penalty.costs {
             Some(Cost::Points(count)) => missed.iter().map(|who| (*who, -(count as i32))).collect(),
             _ => Vec::new(),
         };
@@ -229,22 +230,16 @@ impl MainMatch {
         if is_only {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
-        let shown = self.options.shown;
-        let tallies = self.question().tallies(self.round().answers.values());
-        let mut most = most(&self.question(), &tallies[0]);
-        if shown == Shown::Host {
-            most.clear();
-        }
-        let times = tallies[0].iter().find(|(item, _)| most.contains(item));
-        let times = times
-            .map(|(_, count)| *count)
-            .filter(|_| shown != Shown::Outcome);
+        let public = View::of(self, Audience::Public);
+        let most = public.most;
+        let mut tally = public.tallies.first().into_iter().flatten();
+        let times = tally.find(|(item, _)| most.contains(item));
         let closed = Happening::Closed {
             answered,
             of: self.round().asked.len() as u32,
-            shown,
+            shown: self.options.shown,
+            times: times.map(|(_, count)| *count),
             most,
-            times,
             round: (!is_only).then(|| self.number()),
         };
         let lost = (!lost.is_empty()).then_some(Happening::Points { each: lost });

@@ -6,7 +6,7 @@ use super::options::{MAX_QUESTION, Shown};
 use super::{Happening, Refusal, SetupRefusal, View, notation};
 use crate::english::{count_of, cut, escape_markdown, list, names};
 use crate::question::{
-    Answer, Cost, Fill, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Tally, Wrong,
+    Answer, Fill, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Tally, Wrong,
 };
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
@@ -77,8 +77,8 @@ impl RefusesSetup for SetupRefusal {
                 shown(name)
             ),
             SetupRefusal::NobodyAsked => {
-                "Nobody can be asked: no player of the cast is in. Name others, or add players with \
-                 `/season cast add`."
+                "Nobody can be asked: no player of the cast is in. Name others, or add players \
+                 with `/season cast add`."
                     .to_owned()
             }
             SetupRefusal::TooFew => "There are too few people to choose from. Ask for fewer, or \
@@ -274,24 +274,17 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     })
 }
 
-/// What people get who don't answer, as it was set; whether they get a strike, and what it costs.
-fn missing(options: &GivenOptions) -> (&str, bool, Option<Cost>) {
+/// What people get who don't answer, as it was set, and their penalty.
+fn missing(options: &GivenOptions) -> (&str, Penalty) {
     let set = options.get("missing").and_then(|set| set.as_str());
     Missing::split_penalty(set.unwrap_or_default())
 }
 
-/// The penalty for having no answer, behind what counts instead.
-fn penalty(who: &str, (strike, costs): (bool, Option<Cost>)) -> String {
-    match costs {
-        Some(cost) => format!(", and {who} lose {}", cost.says()),
-        None if strike => format!(", and {who} get a strike"),
-        None => String::new(),
-    }
-}
-
 /// What happens to people who don't answer: the end of a sentence.
 pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
-    counts_instead(options, who, whom) + &penalty(who, (false, missing(options).2))
+    let (_, penalty) = missing(options);
+    let strike = false;
+    counts_instead(options, who, whom) + &Penalty { strike, ..penalty }.says(who)
 }
 
 fn counts_instead(options: &GivenOptions, who: &str, whom: &str) -> String {
@@ -308,14 +301,13 @@ fn counts_instead(options: &GivenOptions, who: &str, whom: &str) -> String {
 }
 
 pub fn strikes_missing(options: &GivenOptions) -> bool {
-    missing(options).1
+    missing(options).1.strike
 }
 
 /// What the options mean for a match.
 pub fn terms(options: &GivenOptions) -> Vec<String> {
     let of_missing = counts_instead(options, "they", "them");
-    let (_, strike, costs) = missing(options);
-    let penalty = penalty("they", (strike, costs));
+    let penalty = missing(options).1.says("they");
     let shown = options
         .get("shown")
         .and_then(|shown| Shown::deserialize(shown).ok());
@@ -383,7 +375,7 @@ fn missing_counts(view: &View, cast: &Cast) -> String {
         [fill] if fill == "random" => "a random one counts".to_owned(),
         fills => format!("{} counts", fills.join(" / ")),
     };
-    counts + &penalty("you", (view.missing.strike, view.missing.costs))
+    counts + &view.missing.penalty.says("you")
 }
 
 /// The rules of this match, above the lines of [`terms`].

@@ -13,6 +13,13 @@ use crate::notation::number;
 pub struct Missing {
     /// A fill for each part; empty if they get nothing.
     pub fills: Vec<Fill>,
+    #[serde(flatten)]
+    pub penalty: Penalty,
+}
+
+/// What else happens to them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Penalty {
     /// Whether they get a strike.
     pub strike: bool,
     /// What it costs them.
@@ -73,16 +80,18 @@ impl Fill {
 }
 
 impl Missing {
-    /// What a host set without the penalty at its end; whether that is a strike, or what it costs.
-    pub fn split_penalty(typed: &str) -> (&str, bool, Option<Cost>) {
+    /// What a host set without the penalty at its end, and that.
+    pub fn split_penalty(typed: &str) -> (&str, Penalty) {
         let typed = typed.trim();
-        let Some((rest, last)) = typed.rsplit_once(',') else {
-            return (typed, false, None);
+        let (rest, last) = typed.rsplit_once(',').unwrap_or((typed, ""));
+        let penalty = Penalty {
+            strike: last.trim().eq_ignore_ascii_case("strike"),
+            costs: Cost::read(last),
         };
-        match (last.trim().to_lowercase().as_str(), Cost::read(last)) {
-            ("strike", _) => (rest.trim(), true, None),
-            (_, Some(cost)) => (rest.trim(), false, Some(cost)),
-            _ => (typed, false, None),
+        if penalty == Penalty::default() {
+            (typed, penalty)
+        } else {
+            (rest.trim(), penalty)
         }
     }
 
@@ -91,7 +100,7 @@ impl Missing {
     /// # Errors
     /// What can't be read, and what works.
     pub fn read(typed: &str, question: &Question<'_>) -> Result<Missing, MissingError> {
-        let (typed, strike, costs) = Missing::split_penalty(typed);
+        let (typed, penalty) = Missing::split_penalty(typed);
         let parts = &question.form.parts;
         let words = split(typed, '/');
         let is = |word: &str| matches!(&words[..], [one] if one.eq_ignore_ascii_case(word));
@@ -112,11 +121,7 @@ impl Missing {
                 found: words.len() as u32,
             });
         };
-        Ok(Missing {
-            fills,
-            strike,
-            costs,
-        })
+        Ok(Missing { fills, penalty })
     }
 
     /// Whether the dealer draws for people who are missing.
@@ -130,6 +135,17 @@ impl Missing {
         let items: Option<Vec<_>> = each.map(|(fill, part)| fill.items(part, whose)).collect();
         let answer = Answer(items?.concat());
         (!answer.0.is_empty()).then_some(answer)
+    }
+}
+
+impl Penalty {
+    /// It in words, behind what else counts for `who`, a plural or “you”.
+    pub fn says(self, who: &str) -> String {
+        match self.costs {
+            Some(cost) => format!(", and {who} lose {}", cost.says()),
+            None if self.strike => format!(", and {who} get a strike"),
+            None => String::new(),
+        }
     }
 }
 
@@ -147,7 +163,7 @@ impl Cost {
     }
 
     /// It in words: `2 garnets`.
-    pub fn says(self) -> String {
+    fn says(self) -> String {
         match self {
             Cost::Garnets(count) => garnets(count),
             Cost::Points(count) => count_of(count as usize, "point", "points"),

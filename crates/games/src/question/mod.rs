@@ -7,7 +7,7 @@ mod tally;
 mod typed;
 
 pub use form::FormError;
-pub use missing::{Cost, Fill, Missing, MissingError};
+pub use missing::{Cost, Fill, Missing, MissingError, Penalty};
 pub use tally::{Tally, most};
 
 use std::collections::BTreeMap;

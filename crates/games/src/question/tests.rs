@@ -604,7 +604,7 @@ fn what_missing_people_get_is_read() {
                 let filled = read.answer(&question, CastId(1));
                 let written = filled.map(|answer| answer.write(&cast));
                 assert_eq!(
-                    (written.as_deref(), read.strike),
+                    (written.as_deref(), read.penalty.strike),
                     (answer, strike),
                     "{typed}"
                 );
