@@ -4,7 +4,7 @@ use games::english::{duration, short_duration, stretch};
 use games::{GameId, WallMs, english};
 use matches::{Lateness, Times};
 
-/// How long Dealer waits after a deadline for what was sent before it.
+/// The field for how long Dealer waits after a deadline for what was sent before it.
 pub const GRACE: &str = "grace_s";
 
 /// All times in the words of a match's card, changes from the default in bold, without `but`.

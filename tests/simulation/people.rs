@@ -140,7 +140,7 @@ impl World {
         let options = match (game.word(), self.dice.one_in(5)) {
             ("short_circuit", _) if self.haste > 1 => r#"{"columns":5,"rows":5}"#,
             (_, true) if game.catalogue().seats => r#"{"on_timeout":"forfeit"}"#,
-            (_, true) => r#"{"missing":"random, strike","shown":"counts"}"#,
+            (_, true) => r#"{"missing":"random, strike","shown":"counts","rounds":"3"}"#,
             (_, false) => "{}",
         };
         let start = self.dice.one_in(3);
@@ -277,7 +277,8 @@ impl World {
             }
             Turn::Start(id) => {
                 let held = self.crowd.held(id);
-                if self.dice.one_in(2) {
+                // Without seats the host alone goes on.
+                if self.dice.one_in(2) && self.seated(id, Seat::Dmo).is_some() {
                     for seat in Seat::BOTH {
                         if let Some(account) = self.seated(id, seat) {
                             self.press(Press::Ready(id, account));
@@ -336,7 +337,7 @@ impl World {
 
     fn seated(&mut self, id: MatchId, seat: Seat) -> Option<AccountId> {
         let table = self.up.as_mut()?.core.table(id).unwrap()?;
-        let who: CastId = table.row.setup.cast.seated(seat).unwrap();
+        let who: CastId = table.row.setup.cast.seated(seat)?;
         table.person(who).map(|person| person.account)
     }
 

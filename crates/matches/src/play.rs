@@ -65,6 +65,13 @@ pub(super) struct ChoiceRound {
     pub opened: MatchMs,
 }
 
+impl ChoiceRound {
+    /// Whether it opened with the match.
+    pub fn is_first(self) -> bool {
+        self.opened == MatchMs::default()
+    }
+}
+
 /// The stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -126,7 +126,7 @@ impl Match {
     /// Whether this is a later round that is played live: nobody gets a message for each of those.
     pub fn is_live_round(&self) -> bool {
         let is_short = |whole_ms| whole_ms < LIVE_ROUND_MS;
-        self.round.opened > MatchMs::default() && self.preparation_ms().is_some_and(is_short)
+        !self.round.is_first() && self.preparation_ms().is_some_and(is_short)
     }
 
     /// When the choices before the match are due, in match time.
@@ -134,8 +134,8 @@ impl Match {
         Some(self.round.opened + self.preparation_ms()?)
     }
 
-    /// How much time there was for the choices when the match was opened: until their set deadline,
-    /// otherwise the game's time for them.
+    /// How much time there was for the choices when they were first asked: until their set
+    /// deadline, otherwise the round's or the game's time. A later round has no set deadline.
     fn preparation_at_first_ms(&self) -> Option<u64> {
         let prompt = self.timed_choice()?;
         let by_times_ms = match prompt.lasts_s {
@@ -143,10 +143,8 @@ impl Match {
             None => self.setup.times.ms(prompt.base?),
         };
         let until = |due_ms: WallMs| due_ms.since(self.clock.opened_wall_ms());
-        let due_ms = self
-            .setup
-            .choices_due_ms
-            .filter(|_| self.round.opened == MatchMs::default());
+        let due_ms = self.setup.choices_due_ms;
+        let due_ms = due_ms.filter(|_| self.round.is_first());
         Some(due_ms.map_or(by_times_ms, until))
     }
 
@@ -219,10 +217,10 @@ impl Match {
     }
 
     /// As [`Match::in_time`], for a choice before the match. A player's own deadline counts, as in
-    /// turns, until the clock has decided for a missing player. Everybody else may choose until the
-    /// match begins.
+    /// turns, until the clock has decided for a missing player; without seats it is everybody's.
+    /// Safe players may choose until the match begins.
     fn in_time_before(&self, by: Author, made_at_ms: WallMs) -> Result<(), TimeRefusal> {
-        let awaited = self.stage() == Stage::Preparing;
+        let is_open = self.stage() == Stage::Preparing;
         // In match time: a pause within the grace does not make up for a missed deadline.
         let made = self.clock.match_ms(made_at_ms);
         let late = |due: MatchMs| made.since(due);
@@ -232,7 +230,7 @@ impl Match {
             Author::Host | Author::Clock | Author::Dealer => false,
         };
         match self.preparation_due().map(late) {
-            Some(by_ms) if may_be_late && awaited && by_ms > 0 => {
+            Some(by_ms) if may_be_late && is_open && by_ms > 0 => {
                 Err(TimeRefusal::TooLate { by_ms })
             }
             _ => Ok(()),
@@ -273,7 +271,7 @@ impl Match {
 
     /// Continues time from an earlier moment, as if nothing had happened since. The open prompt
     /// waits for a new post, and time is stopped until then. People who have to choose again get
-    /// full time for it.
+    /// full time for it. Returns whether a live prompt is open.
     pub(super) fn go_on_from(&mut self, since_ms: WallMs, at_ms: WallMs) -> bool {
         self.clock.credit(since_ms, at_ms);
         if self.prompt.is_none() {
