@@ -223,7 +223,7 @@ impl Script {
             (
                 "Time limits",
                 json!({ "base_answer_s": "23 h" }),
-                "**23 h** from opening",
+                "Time for choices: **23 h**",
             )
         };
         host.sets_times(&panel, button, times).await;
