@@ -101,7 +101,8 @@ fn with_choice(
     let (whose, is_in) = mine;
     lines.extend(until_due(snapshot, whose, is_in, now_ms));
     lines.push(format!(
-        "• Press *{MY_CHOICE}*, type `/submit`, or write your choice to Dealer in a direct message."
+        "• Press *{MY_CHOICE}*, type `/submit`, or write your choice to Dealer in a direct \
+         message."
     ));
     lines.push("• `/rules` has the rules of this match.".to_owned());
     lines

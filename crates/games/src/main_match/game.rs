@@ -6,11 +6,12 @@ use opponents::Effort;
 use serde_json::{Value, json};
 
 use super::catalogue::CATALOGUE;
-use super::notation::{self, ANSWER, Action};
+use super::notation::{self, Action};
 use super::options::Options;
 use super::round::RoundText;
-use super::rules::MainMatch;
+use super::rules::{Happening, MainMatch, State};
 use super::ui::UI;
+use super::verbs::{self, ANSWER};
 use super::view::View;
 
 use crate::question::{Cost, Kind};
@@ -36,8 +37,8 @@ impl Game for MainMatch {
         _dice: Option<&mut Dice>,
     ) -> Result<MainMatch, SetupRefusal> {
         cast.check_size(CATALOGUE.cast_sizes)?;
-        let (options, state) = Options::read(given, cast)?;
-        Ok(MatchOf::new(cast, options, state))
+        let (options, plan, first) = Options::read(given, cast)?;
+        Ok(MatchOf::new(cast, options, State::new(plan, first)))
     }
 
     fn prompts(&self) -> impl Iterator<Item = Prompt> {
@@ -57,9 +58,9 @@ impl Game for MainMatch {
         });
         let host = self.outcome.is_none().then(|| {
             let ask = match self.host_step() {
-                Action::Close => notation::CLOSE,
-                Action::End => notation::END,
-                _ => notation::NEXT,
+                Action::Close => verbs::CLOSE,
+                Action::End => verbs::END,
+                _ => verbs::NEXT,
             };
             Prompt {
                 live: false,
@@ -88,7 +89,16 @@ impl Game for MainMatch {
         match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
-            Action::Close => self.close_round(),
+            Action::Close => {
+                let lost = self.close_round()?;
+                let closed = self.view(Audience::Public).closed();
+                let lost = (!lost.is_empty()).then_some(Happening::Points { each: lost });
+                Ok([closed]
+                    .into_iter()
+                    .chain(lost)
+                    .map(AnyHappening::from)
+                    .collect())
+            }
             Action::Next => self.open_round(None),
             Action::Ask(text) => self.open_round(Some(text)),
             Action::Points(each) => self.give_points(each),

@@ -1,8 +1,8 @@
 //! What a main match's host may do beside closing a round: points, who is out, private news, the
 //! next round.
 
-use super::notation::{ASK, END, NEXT, OUT, POINTS, TELL};
-use super::options::MAX_QUESTION;
+use super::round::MAX_QUESTION;
+use super::verbs::{ASK, END, NEXT, OUT, POINTS, TELL};
 use super::{View, say};
 use crate::HostAct;
 use crate::screen::Field;

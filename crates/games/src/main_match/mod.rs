@@ -19,6 +19,6 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use options::SetupRefusal;
+pub use round::SetupRefusal;
 pub use rules::{Happening, MainMatch, Refusal};
 pub use view::View;

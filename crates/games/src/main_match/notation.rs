@@ -4,6 +4,7 @@
 use super::round::RoundText;
 use super::rules::{MainMatch, Refusal};
 use super::say;
+use super::verbs::{ANSWER, ASK, CLOSE, END, FORMS, NEXT, OUT, POINTS, TELL};
 use crate::english::{cut, escape_markdown, names};
 use crate::notation::{Token, quoted, split, tokens};
 use crate::question::{self, Answer, Wrong};
@@ -23,16 +24,6 @@ pub enum Action {
     Tell(Vec<(CastId, String)>),
     End,
 }
-
-pub(super) const ANSWER: &str = "answer";
-pub(super) const CLOSE: &str = "close";
-pub(super) const NEXT: &str = "next";
-pub(super) const ASK: &str = "ask";
-pub(super) const POINTS: &str = "points";
-pub(super) const OUT: &str = "out";
-pub(super) const TELL: &str = "tell";
-pub(super) const END: &str = "end";
-pub(super) const FORMS: &[&str] = &["answer Mika"];
 
 /// The longest label of an offer.
 const MAX_LABEL: usize = 80;

@@ -4,13 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::plan::Plan;
-use super::round::{Round, RoundText};
-use super::rules::State;
+use super::round::{MAX_QUESTION, Round, RoundText, SetupRefusal, found};
 use crate::english::{cut, list, unturned};
 use crate::names::is_seen;
 use crate::notation::split;
 use crate::options::{self, Field, May, Notation, OptionRow, SetBy, form};
-use crate::question::{FormError, MissingError};
 use crate::{Cast, CastId, Dice, GivenOptions, SetupRefusal as AnySetupRefusal};
 
 /// The main match's options, complete.
@@ -43,30 +41,9 @@ pub enum Shown {
     Host,
 }
 
-/// Why a main match can't be played with these options.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SetupRefusal {
-    Form(FormError),
-    Missing(MissingError),
-    /// The text for the rounds that isn't one.
-    Plan(String),
-    /// Nobody of the cast has this name.
-    Unknown(String),
-    /// The words of a question are missing, or too many.
-    Question,
-    /// Somebody who can't be asked.
-    NotPlaying(String),
-    /// There is no player.
-    NobodyAsked,
-    /// Somebody has too few people to name.
-    TooFew,
-}
-
 /// The most characters of what a host typed in a list of options.
 const MAX_SAID: usize = 100;
-/// The most characters of a question and of a form.
-pub(super) const MAX_QUESTION: usize = 300;
+/// The most characters of a form.
 const MAX_TYPED: usize = 2_000;
 
 fn is_text(value: &Value, most: usize) -> Result<(), String> {
@@ -290,7 +267,7 @@ impl Options {
     pub(super) fn read(
         given: &GivenOptions,
         cast: &Cast,
-    ) -> Result<(Options, State), AnySetupRefusal> {
+    ) -> Result<(Options, Plan, Round), AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let mut options: Options = serde_json::from_value(complete.into())?;
         for names in [&mut options.asked, &mut options.named] {
@@ -312,18 +289,6 @@ impl Options {
         };
         let players: Vec<CastId> = cast.safe_players().collect();
         let first = Round::read(&text, &options.named, &players, cast)?;
-        Ok((options, State::new(plan, first)))
+        Ok((options, plan, first))
     }
-}
-
-/// The people with these names, in the cast's order; None if there are no names.
-pub(super) fn found(names: &[String], cast: &Cast) -> Result<Option<Vec<CastId>>, SetupRefusal> {
-    let unknown = |name: &String| SetupRefusal::Unknown(name.clone());
-    let each = names
-        .iter()
-        .map(|name| cast.find(name).ok_or_else(|| unknown(name)));
-    let mut who: Vec<CastId> = each.collect::<Result<_, _>>()?;
-    who.sort_unstable();
-    who.dedup();
-    Ok((!who.is_empty()).then_some(who))
 }

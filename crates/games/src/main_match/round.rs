@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{MAX_QUESTION, SetupRefusal, found};
 use crate::names::is_seen;
-use crate::question::{Answer, Form, Missing, Question};
+use crate::question::{Answer, Form, FormError, Missing, MissingError, Question};
 use crate::{Cast, CastId, Dice, Role};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +37,29 @@ pub struct RoundText {
     /// The names of the people who are asked; empty: everybody in the match.
     pub asked: Vec<String>,
 }
+
+/// Why a main match can't be played like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupRefusal {
+    Form(FormError),
+    Missing(MissingError),
+    /// The text for the rounds that isn't one.
+    Plan(String),
+    /// Nobody of the cast has this name.
+    Unknown(String),
+    /// The words of a question are missing, or too many.
+    Question,
+    /// Somebody who can't be asked.
+    NotPlaying(String),
+    /// There is no player.
+    NobodyAsked,
+    /// Somebody has too few people to name.
+    TooFew,
+}
+
+/// The most characters of a question.
+pub(super) const MAX_QUESTION: usize = 300;
 
 impl Round {
     /// Reads a round for the people who are in the match. `named`: the names of those who may be
@@ -157,4 +179,16 @@ impl Round {
         }
         self.defaults.sort_unstable();
     }
+}
+
+/// The people with these names, in the cast's order; None if there are no names.
+pub(super) fn found(names: &[String], cast: &Cast) -> Result<Option<Vec<CastId>>, SetupRefusal> {
+    let unknown = |name: &String| SetupRefusal::Unknown(name.clone());
+    let each = names
+        .iter()
+        .map(|name| cast.find(name).ok_or_else(|| unknown(name)));
+    let mut who: Vec<CastId> = each.collect::<Result<_, _>>()?;
+    who.sort_unstable();
+    who.dedup();
+    Ok((!who.is_empty()).then_some(who))
 }

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{Options, SetupRefusal, Shown};
+use super::options::{Options, Shown};
 use super::plan::{Plan, PlanEnd};
-use super::round::{Round, RoundText};
-use super::view::View;
+use super::round::{Round, RoundText, SetupRefusal};
 use crate::question::{Answer, Cost, Item, Part, Question, Wrong};
 use crate::{
-    Audience, Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
+    Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
 };
 
@@ -85,7 +84,7 @@ pub enum Refusal {
 impl From<Wrong> for AnyRefusal {
     fn from(wrong: Wrong) -> AnyRefusal {
         match wrong {
-            Wrong::Unreadable => AnyRefusal::unreadable(super::notation::FORMS),
+            Wrong::Unreadable => AnyRefusal::unreadable(super::verbs::FORMS),
             Wrong::Unknown(name) => AnyRefusal::UnknownName(name),
             wrong => Refusal::Answer(wrong).into(),
         }
@@ -206,8 +205,9 @@ impl MainMatch {
             .collect())
     }
 
-    /// Closes the round. The only round of a match ends it.
-    pub(super) fn close_round(&mut self) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    /// Closes the round. The only round of a match ends it. Returns the points that people lose
+    /// who have no answer of their own.
+    pub(super) fn close_round(&mut self) -> Result<Vec<(CastId, i32)>, AnyRefusal> {
         if self.state.is_closed {
             return Err(Refusal::Closed.into());
         }
@@ -215,36 +215,20 @@ impl MainMatch {
         if self.round().missing.draws() && !missing.is_empty() {
             return Err(Refusal::StillMissing(missing).into());
         }
-        let answered = self.round().answered();
         let cast = self.cast.clone();
         self.round_mut().fill_in(&cast);
         self.state.is_closed = true;
         self.is_scored = false;
-        let missed = self.round().missed.clone();
+        let missed = self.round().missed.iter();
         let lost = match self.round().missing.penalty.costs {
-            Some(Cost::Points(count)) => missed.iter().map(|who| (*who, -(count as i32))).collect(),
+            Some(Cost::Points(count)) => missed.map(|who| (*who, -(count as i32))).collect(),
             _ => Vec::new(),
         };
         self.add_points(&lost);
-        let is_only = self.plan.planned() == Some(1) && self.number() == 1;
-        if is_only {
+        if self.plan.planned() == Some(1) && self.number() == 1 {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
-        let public = View::of(self, Audience::Public);
-        let most = public.most;
-        let mut tally = public.tallies.first().into_iter().flatten();
-        let times = tally.find(|(item, _)| most.contains(item));
-        let closed = Happening::Closed {
-            answered,
-            of: self.round().asked.len() as u32,
-            shown: self.options.shown,
-            times: times.map(|(_, count)| *count),
-            most,
-            round: (!is_only).then(|| self.number()),
-        };
-        let lost = (!lost.is_empty()).then_some(Happening::Points { each: lost });
-        let all = [Some(closed), lost].into_iter().flatten();
-        Ok(all.map(AnyHappening::from).collect())
+        Ok(lost)
     }
 
     fn add_points(&mut self, each: &[(CastId, i32)]) {

@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 
-use super::options::{MAX_QUESTION, Shown};
-use super::{Happening, Refusal, SetupRefusal, View, notation};
+use super::options::Shown;
+use super::round::MAX_QUESTION;
+use super::{Happening, Refusal, SetupRefusal, View, verbs};
 use crate::english::{count_of, cut, escape_markdown, list, names};
 use crate::question::{
     Answer, Fill, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Tally, Wrong,
@@ -33,9 +34,9 @@ impl Refuses for Refusal {
             }
             Refusal::Round(refusal) => refusal.say(&escape_markdown),
             Refusal::Form(verb) => match verb.as_str() {
-                notation::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
-                notation::OUT => "Write the names of those who are out, like `Mika, Teo`.",
-                notation::TELL => "Write a line for each person, like `Mika: Your target is Teo`.",
+                verbs::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
+                verbs::OUT => "Write the names of those who are out, like `Mika, Teo`.",
+                verbs::TELL => "Write a line for each person, like `Mika: Your target is Teo`.",
                 _ => {
                     "A question needs its words, what can be answered, and what counts without \
                       an answer. None of them can have double quotes."
@@ -178,9 +179,9 @@ pub const CHOSEN_MOST: &str = "Chosen most:";
 /// know.
 pub fn ask(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     match ask {
-        notation::CLOSE => return "close the question.".to_owned(),
-        notation::NEXT => return "open the next round.".to_owned(),
-        notation::END => return "end the match.".to_owned(),
+        verbs::CLOSE => return "close the question.".to_owned(),
+        verbs::NEXT => return "open the next round.".to_owned(),
+        verbs::END => return "end the match.".to_owned(),
         _ => {}
     }
     let question = sentence(&escape_markdown(&view.question));

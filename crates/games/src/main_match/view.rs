@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::Shown;
 use super::round::{Round, RoundText};
-use super::rules::MainMatch;
+use super::rules::{Happening, MainMatch};
 use crate::question::{Answer, Form, Item, Missing, Question, Tally, most};
 use crate::{Audience, BySeat, Cast, CastId, Outcome, Reason};
 
@@ -176,6 +176,20 @@ impl View {
                 Some(BySeat { dmo: *dmo, ec: *ec })
             }
             _ => None,
+        }
+    }
+
+    /// What everybody learns from the close of the round, in everybody's view.
+    pub(super) fn closed(&self) -> Happening {
+        let mut tally = self.tallies.first().into_iter().flatten();
+        let times = tally.find(|(item, _)| self.most.contains(item));
+        Happening::Closed {
+            answered: self.answered,
+            of: self.asked.len() as u32,
+            shown: self.shown,
+            times: times.map(|(_, count)| *count),
+            most: self.most.clone(),
+            round: (!self.is_single()).then_some(self.round),
         }
     }
 
