@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
+use super::part::{
     Choices, Form, Kind, MAX_AMOUNTS, MAX_COUNT, MAX_IN_ALL, MAX_ITEM, MAX_LABEL, MAX_LIST,
     MAX_NUMBER, MAX_PARTS, Part,
 };
-use crate::english::cut;
+use super::wrong::code;
 use crate::names::{is_seen, nearest};
 use crate::notation::number;
 
@@ -413,11 +413,6 @@ pub(super) fn split(text: &str, sign: char) -> Vec<&str> {
         c == sign && !quoted
     });
     pieces.map(str::trim).collect()
-}
-
-/// What somebody typed, as code.
-pub(super) fn code(typed: &str) -> String {
-    format!("`{}`", cut(&typed.replace('`', ""), 60))
 }
 
 impl FormError {

@@ -2,8 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::form::{code, split};
-use super::{Answer, Item, Kind, Part, Question, Wrong};
+use super::answer::Answer;
+use super::ask::{Fill, Question};
+use super::form::split;
+use super::part::{Kind, Part};
+use super::wrong::{Wrong, code};
 use crate::CastId;
 use crate::english::{count_of, garnets};
 use crate::notation::number;
@@ -39,17 +42,6 @@ pub enum Cost {
 /// The largest cost.
 const MAX_COST: u32 = 99;
 
-/// What a part is filled with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fill {
-    /// Drawn by the dealer.
-    Random,
-    /// The person themselves.
-    Yourself,
-    Items(Vec<Item>),
-}
-
 /// Why it can't be set like this.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -66,17 +58,6 @@ pub enum MissingError {
     Repeated,
     /// It is no answer to this part, for this reason.
     Answer { typed: String, why: Wrong },
-}
-
-impl Fill {
-    /// Its items for somebody; None if they are drawn.
-    pub fn items(&self, part: &Part, whose: CastId) -> Option<Vec<Item>> {
-        match self {
-            Fill::Random => None,
-            Fill::Yourself => Some(vec![Item::Person(whose); part.count()]),
-            Fill::Items(items) => Some(items.clone()),
-        }
-    }
 }
 
 impl Missing {

@@ -1,6 +1,8 @@
 //! What answers come to. Nothing here depends on who answered what.
 
-use super::{Answer, Choices, Item, Kind, Part, Question};
+use super::answer::{Answer, Item};
+use super::ask::Question;
+use super::part::{Choices, Kind, Part};
 
 /// How often each thing was chosen in a part, most first. Items of a list that nobody chose are in
 /// it too, and of amounts it has the sums.

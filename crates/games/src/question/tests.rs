@@ -1,5 +1,8 @@
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::notation::tokens;
+use crate::{Cast, CastId, Dice};
 
 fn cast() -> Cast {
     let players = ["Mika", "Teo", "Lady Quill", "Pass", "7", "Zoë"];

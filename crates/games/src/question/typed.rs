@@ -1,12 +1,16 @@
 //! Reading answers: in notation, and as people type them.
 
-use super::{Answer, Choices, Form, Item, Kind, PASS, Part, Question, Wrong, text};
+use super::answer::{Answer, Item};
+use super::ask::Question;
+use super::part::{Choices, Form, Kind, PASS, Part};
+use super::wrong::{Wrong, text};
+use crate::Cast;
 use crate::completion::unquoted;
 use crate::names::{called, folded, meant};
 use crate::notation::{Token, number, quoted, tokens};
 
 /// The tokens between the `>`s, one each.
-pub(super) fn single<'a>(items: &[Token<'a>]) -> Result<Vec<Token<'a>>, Wrong> {
+fn single<'a>(items: &[Token<'a>]) -> Result<Vec<Token<'a>>, Wrong> {
     let each = items.split(|token| *token == Token::Greater);
     let each: Option<Vec<Token>> = each
         .map(|one| match one {
@@ -15,6 +19,23 @@ pub(super) fn single<'a>(items: &[Token<'a>]) -> Result<Vec<Token<'a>>, Wrong> {
         })
         .collect();
     each.ok_or(Wrong::Unreadable)
+}
+
+impl Answer {
+    /// Reads notation without the question: what is nobody's name is then an item of a list.
+    pub fn read_alone(items: &[Token], cast: &Cast) -> Result<Answer, Wrong> {
+        let read = |token: Token| match token {
+            Token::Bare(word) if word.eq_ignore_ascii_case(PASS) => Item::Pass,
+            Token::Bare(word) if number(word).is_some() => Item::Number(number(word).unwrap_or(0)),
+            Token::Bare(name) | Token::Quoted(name) => match cast.find_exact(name) {
+                Some(who) => Item::Person(who),
+                None => Item::Choice(name.to_owned()),
+            },
+            // Not between two `>`.
+            Token::Greater => Item::Pass,
+        };
+        Ok(Answer(single(items)?.into_iter().map(read).collect()))
+    }
 }
 
 impl Question<'_> {

@@ -1,0 +1,154 @@
+//! What somebody answers: items, part by part, in words and in notation.
+
+use serde::{Deserialize, Serialize};
+
+use super::part::{Form, Kind, PASS, Part, garnets};
+use crate::english::list;
+use crate::notation::quoted;
+use crate::{Cast, CastId};
+
+/// One thing that somebody has answered.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Item {
+    Person(CastId),
+    /// An item of the list, as the form has it.
+    Choice(String),
+    Number(u32),
+    Text(String),
+    Pass,
+}
+
+/// Somebody's whole answer: each part's items, in the parts' order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Answer(pub Vec<Item>);
+
+impl Part {
+    /// What it has if nobody says anything about it.
+    pub fn unsaid(&self) -> Vec<Item> {
+        let bought = self.is_extra() && !self.is_more();
+        bought.then_some(Item::Number(0)).into_iter().collect()
+    }
+
+    /// The garnets that it costs.
+    fn price_of(&self, items: &[Item]) -> u32 {
+        let count = match items {
+            [Item::Number(count)] => *count,
+            items => items.len() as u32,
+        };
+        self.price.unwrap_or(0) * count
+    }
+
+    /// What was answered in it: `Mika and Teo`, `Loan 3, Twin 0`, `2 for 10 garnets`.
+    pub fn answered(&self, items: &[Item], cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+        let each = items.iter().map(|item| item.says(cast, shown));
+        match &self.kind {
+            Kind::Amounts { items, .. } => {
+                let named = items.iter().zip(each);
+                let named = named.map(|(item, amount)| format!("{} {amount}", shown(item)));
+                named.collect::<Vec<_>>().join(", ")
+            }
+            _ => match (list(each, "and"), self.price_of(items)) {
+                (said, 0) => said,
+                (said, price) => format!("{said} for {}", garnets(price)),
+            },
+        }
+    }
+}
+
+impl Form {
+    /// The garnets that an answer costs.
+    pub fn price(&self, answer: &Answer) -> u32 {
+        let parts = self.by_part(answer);
+        parts.map(|(part, items)| part.price_of(items)).sum()
+    }
+
+    /// An answer's items in the part at this place.
+    pub(super) fn items<'a>(&'a self, answer: &'a Answer, at: usize) -> &'a [Item] {
+        let part = self.by_part(answer).nth(at);
+        part.map_or(&[], |(_, items)| items)
+    }
+
+    /// An answer's items, part by part.
+    pub fn by_part<'a>(
+        &'a self,
+        answer: &'a Answer,
+    ) -> impl Iterator<Item = (&'a Part, &'a [Item])> {
+        let mut rest = &answer.0[..];
+        self.parts.iter().map(move |part| {
+            let (items, others) = rest.split_at(part.count().min(rest.len()));
+            rest = others;
+            (part, items)
+        })
+    }
+}
+
+impl Item {
+    /// It as people read it. `shown` makes typed words safe where they stand.
+    pub fn says(&self, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+        self.named(&|who| cast.name(who).to_owned(), shown)
+    }
+
+    /// It as records' states have it.
+    pub fn plain(&self, cast: &Cast) -> String {
+        match self {
+            Item::Text(text) => text.clone(),
+            Item::Pass => PASS.to_owned(),
+            item => item.says(cast, &str::to_owned),
+        }
+    }
+
+    pub(super) fn write(&self, cast: &Cast) -> String {
+        let name = |name: &str| {
+            if name.eq_ignore_ascii_case(PASS) {
+                format!("\"{name}\"")
+            } else {
+                quoted(name).into_owned()
+            }
+        };
+        match self {
+            Item::Person(who) => name(cast.name(*who)),
+            Item::Choice(item) => name(item),
+            Item::Text(text) => format!("\"{text}\""),
+            Item::Number(_) | Item::Pass => self.plain(cast),
+        }
+    }
+
+    /// As [`Item::says`], where nobody knows the cast.
+    pub(super) fn named(
+        &self,
+        name: &dyn Fn(CastId) -> String,
+        shown: &dyn Fn(&str) -> String,
+    ) -> String {
+        match self {
+            Item::Person(who) => name(*who),
+            Item::Choice(item) => shown(item),
+            Item::Number(number) => number.to_string(),
+            Item::Text(text) => format!("“{}”", shown(text)),
+            Item::Pass => crate::english::capitalized(PASS),
+        }
+    }
+}
+
+impl Answer {
+    /// It in notation, without a verb: `Mika > 7`.
+    pub fn write(&self, cast: &Cast) -> String {
+        let items: Vec<String> = self.0.iter().map(|item| item.write(cast)).collect();
+        items.join(" > ")
+    }
+
+    /// It in one line, each part with its label: `colour: Red, Mika`.
+    pub fn says(&self, form: &Form, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+        let parts = form.by_part(self);
+        let parts = parts.filter(|(part, items)| !part.is_extra() || part.price_of(items) > 0);
+        let parts = parts.map(|(part, items)| {
+            let items = part.answered(items, cast, shown);
+            match part.label.as_str() {
+                "" => items,
+                label => format!("{}: {items}", shown(label)),
+            }
+        });
+        parts.collect::<Vec<_>>().join(" · ")
+    }
+}
