@@ -2,40 +2,51 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::part::{
-    Choices, Form, Kind, MAX_AMOUNTS, MAX_COUNT, MAX_IN_ALL, MAX_ITEM, MAX_LABEL, MAX_LIST,
-    MAX_NUMBER, MAX_PARTS, Part,
-};
+use super::part::{Choices, Form, Kind, Part};
 use super::wrong::code;
+use crate::english::list;
 use crate::names::{is_seen, nearest};
 use crate::notation::number;
+
+/// The most parts of an answer.
+const MAX_PARTS: usize = 5;
+/// The most items of a list: what a menu has room for.
+const MAX_LIST: usize = 25;
+/// The most people, or items of a list, in one part.
+const MAX_COUNT: u8 = 10;
+/// The most items of a list that each get an amount.
+const MAX_AMOUNTS: usize = 10;
+/// The most answers that a part has in all rounds together, if that is limited.
+const MAX_IN_ALL: u32 = 99;
+/// The most characters of a list's item, so that a button holds it.
+const MAX_ITEM: usize = 50;
+/// The most characters of a part's label.
+const MAX_LABEL: usize = 20;
+/// The largest number that may be answered.
+const MAX_NUMBER: u32 = 1_000_000;
 
 /// Why a form can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FormError {
     /// It has no line, or too many.
-    Lines(u32),
-    /// This isn't a kind of answer.
-    Kind { word: String, meant: Option<String> },
-    /// This isn't a rule.
-    Rule { word: String, meant: Option<String> },
-    /// The rule doesn't suit the kind.
-    Unfit { rule: String, kind: String },
+    Lines(usize),
+    /// This isn't a kind of answer; it may mean one of these.
+    Kind { word: String, like: Vec<String> },
+    /// This isn't a rule; it may mean one of these.
+    Rule { word: String, like: Vec<String> },
+    /// The rule doesn't suit what is asked for.
+    Unfit { rule: String, asked: String },
     /// The rule needs another one: `or pass`.
     NeedsPass(String),
     /// A bracket is not closed.
     Bracket(String),
     /// A list has so many items.
-    List { found: u32, most: u32 },
-    /// An item that comes twice.
-    Twice(String),
-    /// An item that is empty, too long, or has a double quote in it.
+    List { found: usize, most: usize },
+    /// An item that is empty, too long or there already, or has a double quote in it.
     Item(String),
     /// A number of people or items that isn't possible.
     Count(String),
-    /// More items to choose than the list has.
-    TooFew { count: u32, items: u32 },
     /// A range of numbers that isn't possible.
     Range(String),
     /// An extra that can't be read.
@@ -46,14 +57,14 @@ pub enum FormError {
     Label(String),
 }
 
-/// The kinds, each as it is written and with the word by which a misspelt one is found.
-const KINDS: [(&str, &str); 6] = [
-    ("one of Red, Blue", "one"),
-    ("person", "person"),
-    ("3 people", "people"),
-    ("number 1-100", "number"),
-    ("amounts 0-10 of Red, Blue", "amounts"),
-    ("text", "text"),
+/// The kinds, each as it is written.
+const KINDS: [&str; 6] = [
+    "one of Red, Blue",
+    "person",
+    "3 people",
+    "number 1-100",
+    "amounts 0-10 of Red, Blue",
+    "text",
 ];
 
 const RULES: [&str; 7] = [
@@ -66,27 +77,9 @@ const RULES: [&str; 7] = [
     "all different",
 ];
 
-/// What can be had for garnets, each as it is written.
-const EXTRAS: [&str; 2] = ["buy ticket: 5 garnets", "more: 1 garnet, up to 3"];
-/// The highest price of an extra, and the most that anybody may buy of it.
+/// The highest price and penalty, and the most that anybody may buy of a thing.
 const MAX_PRICE: u32 = 99;
 const MAX_BOUGHT: u32 = 9;
-
-impl Kind {
-    /// The word for it in a form.
-    pub fn word(&self) -> String {
-        let word = match self {
-            Kind::Of(Choices { count: 1, .. }) => "one of",
-            Kind::Of(Choices { count, .. }) => return format!("{count} of"),
-            Kind::People(1) => "person",
-            Kind::People(_) => "people",
-            Kind::Number { .. } => "number",
-            Kind::Amounts { .. } => "amounts",
-            Kind::Text => "text",
-        };
-        word.to_owned()
-    }
-}
 
 impl Form {
     /// Reads what a host typed: a line for each part of an answer, `[label:] kind [(rules)]`.
@@ -97,28 +90,21 @@ impl Form {
     /// let form = Form::read("Sign: one of O, X\nnumber 1-9 (or pass)").unwrap();
     /// assert_eq!(form.parts[0].label, "Sign");
     /// assert_eq!(form.parts[1].kind, Kind::Number { least: 1, most: 9 });
-    /// let wrong = FormError::Kind { word: "persn".to_owned(), meant: Some("person".to_owned()) };
+    /// let wrong = FormError::Kind { word: "persn".to_owned(), like: vec!["person".to_owned()] };
     /// assert_eq!(Form::read("persn"), Err(wrong));
     /// ```
     ///
     /// # Errors
     /// The first thing that can't be read.
     pub fn read(text: &str) -> Result<Form, FormError> {
-        let lines: Vec<&str> = text
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
+        let lines = text.lines().map(str::trim);
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
         if !(1..=MAX_PARTS).contains(&lines.len()) {
-            return Err(FormError::Lines(lines.len() as u32));
+            return Err(FormError::Lines(lines.len()));
         }
-        let mut form = Form {
-            parts: Vec::new(),
-            is_final: false,
-            all_different: false,
-        };
-        for line in lines {
-            if form.more().is_some() {
+        let mut form = Form::default();
+        for line in &lines {
+            if form.parts.last().is_some_and(Part::is_more) {
                 return Err(FormError::More);
             }
             let first = line.split([' ', ':']).next().unwrap_or_default();
@@ -139,18 +125,24 @@ impl Form {
             let any = |is: fn(&Part) -> bool| form.parts.iter().any(is);
             let has_people = any(|part| matches!(part.kind, Kind::People(_)));
             let clashes = [
-                (!has_people, form.parts[0].kind.word()),
-                (any(Part::is_more), "more".to_owned()),
-                (any(|part| part.repeats), "repeats".to_owned()),
+                (!has_people, bracketed(lines[0])?.0),
+                (any(Part::is_more), "more"),
+                (any(|part| part.repeats), "repeats"),
                 // Too few people may be left for both in a later round.
-                (any(|part| part.not_last), "not your last".to_owned()),
+                (any(|part| part.not_last), "not your last"),
             ];
-            if let Some((_, kind)) = clashes.into_iter().find(|(clashes, _)| *clashes) {
-                let rule = "all different".to_owned();
-                return Err(FormError::Unfit { rule, kind });
+            if let Some((_, asked)) = clashes.into_iter().find(|(clashes, _)| *clashes) {
+                return Err(unfit("all different", asked));
             }
         }
         Ok(form)
+    }
+}
+
+fn unfit(rule: &str, asked: &str) -> FormError {
+    FormError::Unfit {
+        rule: rule.to_owned(),
+        asked: asked.to_owned(),
     }
 }
 
@@ -158,14 +150,11 @@ impl Form {
 fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
     let (label, rest) = match line.split_once(':') {
         // A list's item may have a colon in it.
-        Some((label, rest)) if list_in(line).is_none() => (label.trim(), rest.trim()),
+        Some((label, rest)) if list_in(line).is_none() => (labelled(label)?, rest.trim()),
         _ => ("", line),
     };
-    if rest.len() < line.len() && !is_label(label) {
-        return Err(FormError::Label(label.to_owned()));
-    }
-    let (kind, rules) = bracketed(rest)?;
-    let mut part = plain(label, kind_of(kind)?);
+    let (asked, rules) = bracketed(rest)?;
+    let mut part = plain(label, kind_of(asked)?);
     for rule in rules {
         let word = rule.to_lowercase();
         match (word.as_str(), &part.kind) {
@@ -176,18 +165,13 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
                 part.repeats = true;
             }
             ("or pass" | "not your last", Kind::Amounts { .. })
-            | ("yourself too" | "repeats", _) => {
-                let kind = part.kind.word();
-                return Err(FormError::Unfit { rule: word, kind });
-            }
+            | ("yourself too" | "repeats", _) => return Err(unfit(&word, asked)),
             ("or pass", _) => part.pass = true,
             ("not your last", _) => part.not_last = true,
             _ if in_all(&word).is_some() => part.in_all = in_all(&word),
             _ => {
-                let meant = nearest(&word, RULES.into_iter())
-                    .first()
-                    .map(|rule| (*rule).to_owned());
-                return Err(FormError::Rule { word, meant });
+                let like = nearest_of(&word, &RULES);
+                return Err(FormError::Rule { word, like });
             }
         }
     }
@@ -195,11 +179,9 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
         return Err(FormError::NeedsPass(format!("up to {most} in all")));
     }
     match &part.kind {
-        Kind::Of(choices) if !part.repeats && part.count() > choices.items.len() => {
-            Err(FormError::TooFew {
-                count: choices.count.into(),
-                items: choices.items.len() as u32,
-            })
+        Kind::Of(Choices { items, .. }) if !part.repeats && part.count() > items.len() => {
+            let found = format!("{} of {} items", part.count(), items.len());
+            Err(FormError::Count(found))
         }
         _ => Ok(part),
     }
@@ -223,49 +205,53 @@ fn plain(label: &str, kind: Kind) -> Part {
 fn extra_of(line: &str, first: Option<&Part>) -> Result<Part, FormError> {
     let wrong = || FormError::Extra(line.to_owned());
     let (head, terms) = line.split_once(':').ok_or_else(wrong)?;
-    let (price, most) = terms_of(&terms.to_lowercase()).ok_or_else(wrong)?;
+    let (price, most) = terms_of(terms).ok_or_else(wrong)?;
     let (verb, name) = head.trim().split_once(' ').unwrap_or((head, ""));
-    let (label, kind) = match (verb.trim().to_lowercase().as_str(), name.trim()) {
-        ("buy", name) => (name, Kind::Number { least: 0, most }),
-        ("more", "") => ("more", further(first, most).ok_or(FormError::More)?),
+    let part = match (verb.trim().to_lowercase().as_str(), name) {
+        ("buy", name) => plain(labelled(name)?, Kind::Number { least: 0, most }),
+        ("more", "") => further(first, most).ok_or(FormError::More)?,
         _ => return Err(wrong()),
     };
-    if !is_label(label) {
-        return Err(FormError::Label(label.to_owned()));
-    }
-    let mut part = plain(label, kind);
-    part.price = Some(price);
-    if let Some(first) = first.filter(|_| part.is_more()) {
-        part.repeats = true;
-        (part.yourself, part.not_last) = (first.yourself, first.not_last);
-    }
-    Ok(part)
+    Ok(Part {
+        price: Some(price),
+        ..part
+    })
 }
 
 /// Up to so many further items of the first part's kind, if that has people or a list.
-fn further(first: Option<&Part>, most: u32) -> Option<Kind> {
-    // At most nine.
-    let count = most as u8;
-    match &first?.kind {
-        Kind::People(_) => Some(Kind::People(count)),
-        Kind::Of(Choices { items, .. }) => Some(Kind::Of(Choices {
-            count,
-            items: items.clone(),
-        })),
-        _ => None,
+fn further(first: Option<&Part>, most: u32) -> Option<Part> {
+    let mut part = first?.clone();
+    match &mut part.kind {
+        // At most nine.
+        Kind::People(count) | Kind::Of(Choices { count, .. }) => *count = most as u8,
+        _ => return None,
     }
+    Some(Part {
+        label: "more".to_owned(),
+        pass: false,
+        repeats: true,
+        in_all: None,
+        ..part
+    })
 }
 
 /// What an extra costs, and how often it can be had.
 fn terms_of(terms: &str) -> Option<(u32, u32)> {
+    let terms = terms.to_lowercase();
     let (price, most) = match terms.split_once(',') {
         Some((price, most)) => (price, number(most.trim().strip_prefix("up to")?.trim())?),
-        None => (terms, MAX_BOUGHT),
+        None => (&terms[..], MAX_BOUGHT),
     };
-    let price = price.trim().strip_suffix('s').unwrap_or(price.trim());
-    let price = number(price.strip_suffix("garnet")?.trim())?;
-    let fits = (1..=MAX_PRICE).contains(&price) && (1..=MAX_BOUGHT).contains(&most);
-    fits.then_some((price, most))
+    let price = amount_of(price, "garnet")?;
+    (1..=MAX_BOUGHT).contains(&most).then_some((price, most))
+}
+
+/// The number in `5 garnets` or `1 garnet`, in lower case.
+pub(super) fn amount_of(text: &str, unit: &str) -> Option<u32> {
+    let text = text.trim();
+    let one = text.strip_suffix('s').unwrap_or(text);
+    let amount = number(one.strip_suffix(unit)?.trim());
+    amount.filter(|amount| (1..=MAX_PRICE).contains(amount))
 }
 
 /// The number in `up to 8 in all`.
@@ -286,9 +272,15 @@ fn list_in(line: &str) -> Option<(&str, &str)> {
     is_head.then_some((head, &line[at + OF.len()..]))
 }
 
-fn is_label(label: &str) -> bool {
+/// A label, if it can be one.
+fn labelled(label: &str) -> Result<&str, FormError> {
+    let label = label.trim();
     let fits = is_seen(label) && label.chars().count() <= MAX_LABEL;
-    fits && !label.contains(['"', ',', '>', '/', '(', ')'])
+    if fits && !label.contains(['"', ',', '>', '/', '(', ')']) {
+        Ok(label)
+    } else {
+        Err(FormError::Label(label.to_owned()))
+    }
 }
 
 /// What stands before the brackets at the end of a line, and the rules in them.
@@ -299,110 +291,79 @@ fn bracketed(line: &str) -> Result<(&str, Vec<&str>), FormError> {
         return Ok((line, Vec::new()));
     };
     let (kind, rules) = line.split_at(after_quotes + open);
-    let rules = rules
-        .strip_prefix('(')
-        .and_then(|rules| rules.strip_suffix(')'));
+    let rules = rules[1..].strip_suffix(')');
     let rules = rules.ok_or_else(|| FormError::Bracket(line.to_owned()))?;
-    let rules = rules
-        .split(',')
-        .map(str::trim)
-        .filter(|rule| !rule.is_empty());
-    Ok((kind.trim(), rules.collect()))
+    let rules = rules.split(',').map(str::trim);
+    Ok((kind.trim(), rules.filter(|rule| !rule.is_empty()).collect()))
 }
 
 fn kind_of(text: &str) -> Result<Kind, FormError> {
-    if let Some((head, list)) = list_in(text) {
-        return kind_of_list(head, list);
-    }
-    let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split_whitespace().collect();
-    match words[..] {
-        ["person"] => Ok(Kind::People(1)),
-        ["text"] => Ok(Kind::Text),
-        [count, "person" | "people"] if number(count).is_some() => {
-            counted(count, "people").map(Kind::People)
-        }
-        ["number", ref range @ ..] => {
-            let (least, most) = range_of(&range.concat())?;
-            Ok(Kind::Number { least, most })
-        }
-        _ => {
-            let typed = words.iter().find(|word| number(word).is_none());
-            let typed = typed.copied().unwrap_or_default();
-            let near = nearest(typed, KINDS.iter().map(|(_, word)| *word));
-            let meant = near
-                .first()
-                .and_then(|word| KINDS.iter().find(|kind| kind.1 == *word));
-            let meant = meant.map(|(kind, _)| (*kind).to_owned());
-            Err(FormError::Kind {
-                word: text.to_owned(),
-                meant,
-            })
-        }
-    }
-}
-
-/// `one of`, `2 of` and `amounts 0-10 of`.
-fn kind_of_list(head: &str, list: &str) -> Result<Kind, FormError> {
-    let head = head.to_lowercase();
-    if let Some(range) = head.strip_prefix("amounts") {
-        let (least, most) = range_of(&range.replace(' ', ""))?;
-        let items = list_of(list, MAX_AMOUNTS)?;
-        return Ok(Kind::Amounts { least, most, items });
-    }
-    let items = list_of(list, MAX_LIST)?;
-    let count = match head.as_str() {
-        "one" => 1,
-        count => counted(count, "of")?,
+    let (head, list) = match list_in(text) {
+        Some((head, list)) => (head, Some(list)),
+        None => (text, None),
     };
-    Ok(Kind::Of(Choices { count, items }))
+    let head = head.to_lowercase();
+    let words: Vec<&str> = head.split_whitespace().collect();
+    Ok(match (&words[..], list) {
+        (["person"], None) => Kind::People(1),
+        ([count, "person" | "people"], None) if number(count).is_some() => {
+            Kind::People(counted(count)?)
+        }
+        ([count], Some(list)) => {
+            let count = if *count == "one" { 1 } else { counted(count)? };
+            let items = list_of(list, MAX_LIST)?;
+            Kind::Of(Choices { count, items })
+        }
+        (["number", range @ ..], None) => {
+            let (least, most) = range_of(range)?;
+            Kind::Number { least, most }
+        }
+        (["amounts", range @ ..], Some(list)) => {
+            let (least, most) = range_of(range)?;
+            let items = list_of(list, MAX_AMOUNTS)?;
+            Kind::Amounts { least, most, items }
+        }
+        (["text"], None) => Kind::Text,
+        _ => {
+            return Err(FormError::Kind {
+                word: text.to_owned(),
+                like: nearest_of(text, &KINDS),
+            });
+        }
+    })
 }
 
-/// How many people or items; `what` comes after it.
-fn counted(count: &str, what: &str) -> Result<u8, FormError> {
-    match count.parse() {
-        Ok(count @ 1..=MAX_COUNT) => Ok(count),
-        _ => Err(FormError::Count(format!("{count} {what}"))),
-    }
+/// How many people or items.
+fn counted(count: &str) -> Result<u8, FormError> {
+    let read = number(count).and_then(|count| u8::try_from(count).ok());
+    let read = read.filter(|count| (1..=MAX_COUNT).contains(count));
+    read.ok_or_else(|| FormError::Count(count.to_owned()))
 }
 
-fn range_of(range: &str) -> Result<(u32, u32), FormError> {
-    let ends = range
-        .split_once(['-', '–', '—'])
-        .or_else(|| range.split_once("to"));
+fn range_of(words: &[&str]) -> Result<(u32, u32), FormError> {
+    let range = words.concat();
+    let ends = range.split_once(['-', '–', '—']);
+    let ends = ends.or_else(|| range.split_once("to"));
     let ends = ends.and_then(|(least, most)| Some((number(least)?, number(most)?)));
     let ends = ends.filter(|(least, most)| least < most && *most <= MAX_NUMBER);
-    ends.ok_or_else(|| FormError::Range(range.to_owned()))
+    ends.ok_or(FormError::Range(range))
 }
 
 fn list_of(text: &str, most: usize) -> Result<Vec<String>, FormError> {
     let mut items: Vec<String> = Vec::new();
     for item in split(text, ',') {
-        let item = item
-            .strip_prefix('"')
-            .and_then(|item| item.strip_suffix('"'))
-            .unwrap_or(item);
-        let item = item.trim();
+        let item = without_quotes(item).trim();
         let is_bad = |c: char| c == '"' || c.is_control();
-        if !is_seen(item) || item.chars().count() > MAX_ITEM || item.chars().any(is_bad) {
+        let fits = is_seen(item) && item.chars().count() <= MAX_ITEM && !item.contains(is_bad);
+        let same = |other: &String| other.to_lowercase() == item.to_lowercase();
+        if !fits || items.iter().any(same) {
             return Err(FormError::Item(item.to_owned()));
-        }
-        if items
-            .iter()
-            .any(|other| other.to_lowercase() == item.to_lowercase())
-        {
-            return Err(FormError::Twice(item.to_owned()));
         }
         items.push(item.to_owned());
     }
-    if (2..=most).contains(&items.len()) {
-        Ok(items)
-    } else {
-        Err(FormError::List {
-            found: items.len() as u32,
-            most: most as u32,
-        })
-    }
+    let found = items.len();
+    let error = FormError::List { found, most };
+    (2..=most).contains(&found).then_some(items).ok_or(error)
 }
 
 /// The trimmed pieces of a text between signs that are not within quotes.
@@ -415,39 +376,48 @@ pub(super) fn split(text: &str, sign: char) -> Vec<&str> {
     pieces.map(str::trim).collect()
 }
 
+/// A text without the quotes around all of it.
+pub(super) fn without_quotes(text: &str) -> &str {
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    inner.filter(|inner| !inner.contains('"')).unwrap_or(text)
+}
+
+/// Those of the possible texts that have a word like a misspelt one; all if none has.
+fn nearest_of(typed: &str, possible: &[&str]) -> Vec<String> {
+    let typed = typed.to_lowercase();
+    let is_like = |text: &&&str| {
+        let mut words = text.split(' ');
+        words.any(|word| !nearest(word, typed.split(' ')).is_empty())
+    };
+    let found: Vec<&str> = possible.iter().filter(is_like).copied().collect();
+    let found = if found.is_empty() { possible } else { &found };
+    found.iter().map(|text| (*text).to_owned()).collect()
+}
+
 impl FormError {
-    /// Says it, and the nearest thing that works.
+    /// Says it, and what works.
     pub fn say(&self) -> String {
-        let instead = |meant: &Option<String>, all: &[&str]| match meant {
-            Some(meant) => format!("Did you mean {}?", code(meant)),
-            None => {
-                let all = all.iter().map(|one| code(one));
-                format!("Try {}.", crate::english::list(all, "or"))
-            }
-        };
+        let meant = |like: &[String]| list(like.iter().map(|one| code(one)), "or");
         match self {
             FormError::Lines(0) => "Type what people answer, like `person`.".to_owned(),
             FormError::Lines(found) => {
                 format!("That's {found} lines. An answer has at most {MAX_PARTS} parts.")
             }
-            FormError::Kind { word, meant } => {
-                let kinds = KINDS.map(|(kind, _)| kind);
-                format!(
-                    "{} isn't a kind of answer. {}",
-                    code(word),
-                    instead(meant, &kinds)
-                )
+            FormError::Kind { word, like } => format!(
+                "{} isn't a kind of answer. Did you mean {}?",
+                code(word),
+                meant(like)
+            ),
+            FormError::Rule { word, like } => {
+                format!("{} isn't a rule. Did you mean {}?", code(word), meant(like))
             }
-            FormError::Rule { word, meant } => {
-                format!("{} isn't a rule. {}", code(word), instead(meant, &RULES))
-            }
-            FormError::Unfit { rule, kind } => {
-                format!(
-                    "The rule {} doesn't fit {}. Leave it out.",
-                    code(rule),
-                    code(kind)
-                )
-            }
+            FormError::Unfit { rule, asked } => format!(
+                "The rule {} doesn't fit {}. Leave it out.",
+                code(rule),
+                code(asked)
+            ),
             FormError::NeedsPass(rule) => format!(
                 "{} needs the rule `or pass` too, for people whose answers are used up. Try \
                  `(or pass, {rule})`.",
@@ -462,19 +432,14 @@ impl FormError {
                 "A list has 2 to {most} items here; yours has {found}. Write commas between them, \
                  like `one of Red, Blue`."
             ),
-            FormError::Twice(item) => format!("{} is in the list twice.", code(item)),
             FormError::Item(item) => format!(
-                "{} can't be in a list. An item has 1 to {MAX_ITEM} characters and no double \
-                 quotes inside.",
+                "{} can't be in a list. An item has 1 to {MAX_ITEM} characters, no double quotes \
+                 inside, and comes only once.",
                 code(item)
             ),
             FormError::Count(found) => format!(
-                "{} doesn't work. Try 1 to {MAX_COUNT}, like `3 people` or `2 of Red, Blue`.",
-                code(found)
-            ),
-            FormError::TooFew { count, items } => format!(
-                "You can't choose {count} of {items} items. Ask for fewer, or add the rule \
-                 `repeats`."
+                "You can't choose {found}. Try 1 to {MAX_COUNT}, and no more than a list has \
+                 unless you add the rule `repeats`."
             ),
             FormError::Range(range) => format!(
                 "{} isn't a range of numbers. The smaller one comes first, like `number 1-100`. \
@@ -482,9 +447,9 @@ impl FormError {
                 code(range)
             ),
             FormError::Extra(line) => format!(
-                "{} doesn't work. {} Prices go up to {MAX_PRICE} garnets.",
-                code(line),
-                instead(&None, &EXTRAS)
+                "{} doesn't work. Try `buy ticket: 5 garnets` or `more: 1 garnet, up to 3`. Prices \
+                 go up to {MAX_PRICE} garnets.",
+                code(line)
             ),
             FormError::More => "`more` needs people or a list in the first line, and comes last \
                                 itself."

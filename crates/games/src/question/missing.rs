@@ -4,12 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
 use super::ask::{Fill, Question};
-use super::form::split;
+use super::form::{amount_of, split};
 use super::part::{Kind, Part};
 use super::wrong::{Wrong, code};
 use crate::CastId;
 use crate::english::{count_of, garnets};
-use crate::notation::number;
 
 /// What people who don't answer get instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,23 +38,16 @@ pub enum Cost {
     Points(u32),
 }
 
-/// The largest cost.
-const MAX_COST: u32 = 99;
-
 /// Why it can't be set like this.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingError {
-    /// It isn't possible yet.
-    Later(String),
     /// It has another number of parts than the form.
-    Parts { needed: u32, found: u32 },
+    Parts { needed: usize, found: usize },
     /// A text that is drawn.
     DrawnText,
-    /// Oneself, in a part that has no people.
-    NotPeople(String),
-    /// Oneself, several times in one answer.
-    Repeated,
+    /// Oneself, in a part that has no people, or several times in an answer that mustn't repeat.
+    Yourself,
     /// It is no answer to this part, for this reason.
     Answer { typed: String, why: Wrong },
 }
@@ -69,11 +61,8 @@ impl Missing {
             strike: last.trim().eq_ignore_ascii_case("strike"),
             costs: Cost::read(last),
         };
-        if penalty == Penalty::default() {
-            (typed, penalty)
-        } else {
-            (rest.trim(), penalty)
-        }
+        let is_none = penalty == Penalty::default();
+        (if is_none { typed } else { rest.trim() }, penalty)
     }
 
     /// Reads what a host set.
@@ -98,8 +87,8 @@ impl Missing {
             each.collect::<Result<_, _>>()?
         } else {
             return Err(MissingError::Parts {
-                needed: needed as u32,
-                found: words.len() as u32,
+                needed,
+                found: words.len(),
             });
         };
         Ok(Missing { fills, penalty })
@@ -133,14 +122,10 @@ impl Penalty {
 impl Cost {
     /// Reads `-2 garnets` or `-1 point`.
     fn read(text: &str) -> Option<Cost> {
-        let costs = text.trim().strip_prefix(['-', '−'])?;
-        let (count, unit) = costs.trim_start().split_once(' ')?;
-        let count = number(count).filter(|count| (1..=MAX_COST).contains(count))?;
-        match unit.trim().to_lowercase().as_str() {
-            "garnet" | "garnets" => Some(Cost::Garnets(count)),
-            "point" | "points" => Some(Cost::Points(count)),
-            _ => None,
-        }
+        let costs = text.trim().to_lowercase();
+        let costs = costs.strip_prefix(['-', '−'])?;
+        let garnets = amount_of(costs, "garnet").map(Cost::Garnets);
+        garnets.or_else(|| amount_of(costs, "point").map(Cost::Points))
     }
 
     /// It in words: `2 garnets`.
@@ -153,56 +138,34 @@ impl Cost {
 }
 
 fn fill(word: &str, part: &Part, question: &Question<'_>) -> Result<Fill, MissingError> {
-    if word.eq_ignore_ascii_case("random") {
-        let is_text = part.kind == Kind::Text;
-        return if is_text {
-            Err(MissingError::DrawnText)
-        } else {
-            Ok(Fill::Random)
-        };
-    }
-    if word.eq_ignore_ascii_case("host") {
-        return Err(MissingError::Later(word.to_owned()));
-    }
-    if word.eq_ignore_ascii_case("yourself") {
-        let has_people = matches!(part.kind, Kind::People(_));
-        let named = MissingError::NotPeople(part.kind.word());
-        if question.form.all_different || part.count() > 1 && !part.repeats {
-            return Err(MissingError::Repeated);
+    let is_person = matches!(part.kind, Kind::People(_)) && !question.form.all_different;
+    match word.to_lowercase().as_str() {
+        "random" if part.kind == Kind::Text => Err(MissingError::DrawnText),
+        "random" => Ok(Fill::Random),
+        "yourself" if is_person && (part.count() == 1 || part.repeats) => Ok(Fill::Yourself),
+        "yourself" => Err(MissingError::Yourself),
+        _ => {
+            let typed = word.to_owned();
+            let items = question.part(part, word).map(Fill::Items);
+            items.map_err(|why| MissingError::Answer { typed, why })
         }
-        return has_people.then_some(Fill::Yourself).ok_or(named);
     }
-    let items = question
-        .part(part, word)
-        .map_err(|why| MissingError::Answer {
-            typed: word.to_owned(),
-            why,
-        })?;
-    Ok(Fill::Items(items))
 }
 
 impl MissingError {
     pub fn say(&self, shown: &dyn Fn(&str) -> String) -> String {
         match self {
-            MissingError::Later(word) => format!(
-                "{} can't be set for missing answers yet. Try `nothing`, `random` or `nothing, \
-                 strike`.",
-                code(word)
-            ),
             MissingError::Parts { needed, found } => format!(
                 "An answer has {}, but the one for missing players has {found}. Write ` / ` \
                  between the parts, or `nothing` or `random` alone.",
-                count_of(*needed as usize, "part", "parts")
+                count_of(*needed, "part", "parts")
             ),
             MissingError::DrawnText => "Own words can't be drawn at random. Set words for missing \
                                         players, or `nothing`."
                 .to_owned(),
-            MissingError::NotPeople(kind) => format!(
-                "`yourself` needs a person, but this question asks for {}. Try `random`.",
-                code(kind)
-            ),
-            MissingError::Repeated => "`yourself` would name a player several times. Add the rule \
-                                       `repeats`, or try `random`."
+            MissingError::Yourself => "`yourself` needs a person, with the rule `repeats` if \
+                                       there are several, and without `all different`. Try \
+                                       `random`."
                 .to_owned(),
             MissingError::Answer { typed, why } => format!(
                 "Missing players can't get {}. {} You can also set `nothing` or `random`.",

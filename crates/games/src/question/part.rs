@@ -4,24 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::english::{count_of, list};
 
-/// The most parts of an answer.
-pub const MAX_PARTS: usize = 5;
-/// The most items of a list: what a menu has room for.
-pub const MAX_LIST: usize = 25;
-/// The most people, or items of a list, in one part.
-pub const MAX_COUNT: u8 = 10;
-/// The most items of a list that each get an amount.
-pub const MAX_AMOUNTS: usize = 10;
-/// The most answers that a part has in all rounds together, if that is limited.
-pub const MAX_IN_ALL: u32 = 99;
-/// The most characters of a list's item, so that a button holds it.
-pub const MAX_ITEM: usize = 50;
-/// The most characters of a part's label.
-pub const MAX_LABEL: usize = 20;
 /// The most characters of an answer in somebody's own words.
 pub const MAX_TEXT: usize = 200;
-/// The largest number that may be answered.
-pub const MAX_NUMBER: u32 = 1_000_000;
 /// The most items that a sentence names.
 const MAX_NAMED_ITEMS: usize = 8;
 
@@ -29,7 +13,7 @@ const MAX_NAMED_ITEMS: usize = 8;
 pub const PASS: &str = "pass";
 
 /// What an answer consists of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
     pub parts: Vec<Part>,
     /// Whether nobody may change an answer.
@@ -181,13 +165,10 @@ impl Part {
             (self.not_last, "not your last answer"),
             (self.pass, "or pass"),
         ];
-        for (_, may) in may.iter().filter(|(may, _)| *may) {
-            said.push_str(", ");
-            said.push_str(may);
-        }
-        if let Some(most) = self.in_all {
-            said.push_str(&format!(", up to {most} times in all"));
-        }
+        let may = may.iter().filter(|(may, _)| *may);
+        said.extend(may.map(|(_, words)| format!(", {words}")));
+        let in_all = self.in_all;
+        said.extend(in_all.map(|most| format!(", up to {most} times in all")));
         said
     }
 }
