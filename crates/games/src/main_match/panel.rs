@@ -54,10 +54,7 @@ fn drafted(desk: &PanelInput<View>, whose: CastId) -> Draft {
     };
     draft.filter(goes_on).unwrap_or_else(|| Draft {
         instead: own.cloned(),
-        parts: match own {
-            Some(own) => parts_of(view, own),
-            None => unsaid(view),
-        },
+        parts: own.map_or_else(|| unsaid(view), |own| parts_of(view, own)),
     })
 }
 
@@ -91,7 +88,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         let part = view.form.parts.get(at)?;
         let items = &mut draft.parts[at];
         match word {
-            CHOOSE => choose(items, part, &question.choices(at, whose), value?)?,
+            CHOOSE => choose(items, part, &question.choices(at, whose)?, value?)?,
             TYPE => match question.part(part, value?) {
                 Ok(typed) => *items = typed,
                 Err(wrong) => {
@@ -214,7 +211,7 @@ impl Line<'_> {
 
     fn menu(&self, question: &Question, whose: CastId) -> Menu<Tap> {
         let Line { at, part, items } = self;
-        let choices = question.choices(*at, whose);
+        let choices = question.choices(*at, whose).unwrap_or_default();
         let mut label = label(part);
         if choices.len() > controls::MAX_ITEMS {
             label.push_str(OR_TYPE);

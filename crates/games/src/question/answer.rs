@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::part::{Form, Kind, PASS, Part, garnets};
-use crate::english::list;
+use super::part::{Form, Kind, PASS, Part};
+use crate::english::{garnets, list};
 use crate::notation::quoted;
 use crate::{Cast, CastId};
 
@@ -64,12 +64,6 @@ impl Form {
         parts.map(|(part, items)| part.price_of(items)).sum()
     }
 
-    /// An answer's items in the part at this place.
-    pub(super) fn items<'a>(&'a self, answer: &'a Answer, at: usize) -> &'a [Item] {
-        let part = self.by_part(answer).nth(at);
-        part.map_or(&[], |(_, items)| items)
-    }
-
     /// An answer's items, part by part.
     pub fn by_part<'a>(
         &'a self,
@@ -81,6 +75,20 @@ impl Form {
             rest = others;
             (part, items)
         })
+    }
+
+    /// The items of an answer that count for a part. Further items of the first part's kind count
+    /// with those of that part, and the other way round.
+    pub(super) fn counted<'a>(
+        &'a self,
+        answer: &'a Answer,
+        at: usize,
+    ) -> impl Iterator<Item = &'a Item> {
+        let is_first = |at: usize| at == 0 || self.parts[at].is_more();
+        let parts = self.by_part(answer).enumerate();
+        let of_part =
+            parts.filter(move |(other, _)| *other == at || is_first(*other) && is_first(at));
+        of_part.flat_map(|(_, (_, items))| items)
     }
 }
 
@@ -100,18 +108,16 @@ impl Item {
     }
 
     pub(super) fn write(&self, cast: &Cast) -> String {
-        let name = |name: &str| {
-            if name.eq_ignore_ascii_case(PASS) {
-                format!("\"{name}\"")
-            } else {
-                quoted(name).into_owned()
-            }
+        let plain = self.plain(cast);
+        let is_quoted = match self {
+            Item::Text(_) => true,
+            Item::Person(_) | Item::Choice(_) => plain.eq_ignore_ascii_case(PASS),
+            Item::Number(_) | Item::Pass => false,
         };
-        match self {
-            Item::Person(who) => name(cast.name(*who)),
-            Item::Choice(item) => name(item),
-            Item::Text(text) => format!("\"{text}\""),
-            Item::Number(_) | Item::Pass => self.plain(cast),
+        if is_quoted {
+            format!("\"{plain}\"")
+        } else {
+            quoted(&plain).into_owned()
         }
     }
 

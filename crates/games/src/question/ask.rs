@@ -54,11 +54,10 @@ impl Question<'_> {
     pub fn check(&self, answer: &Answer, whose: CastId, fills: &[Fill]) -> Result<(), Wrong> {
         let mut before = 0;
         for (at, (part, items)) in self.form.by_part(answer).enumerate() {
-            let is_given = fills.get(at).is_some_and(|fill| *fill != Fill::Random);
+            if fills.get(at).is_none_or(|fill| *fill == Fill::Random) {
+                self.may(items, at, whose)?;
+            }
             for (place, item) in items.iter().enumerate() {
-                if !is_given {
-                    self.may(item, at, whose)?;
-                }
                 // A list's item may come again in another part in any case.
                 let earlier = match item {
                     Item::Person(_) if self.form.all_different => &answer.0[..before + place],
@@ -69,134 +68,108 @@ impl Question<'_> {
                     return Err(Wrong::Twice(item.clone()));
                 }
             }
-            let given = items.iter().filter(|item| **item != Item::Pass).count();
-            if let Some((left, in_all)) = self.left(at, whose)
-                && !is_given
-                && given > left as usize
-            {
-                return Err(Wrong::UsedUp { left, in_all });
-            }
             before += items.len();
         }
         Ok(())
     }
 
     /// Whether somebody may answer this in a part, whatever else they answer.
-    fn may(&self, item: &Item, at: usize, whose: CastId) -> Result<(), Wrong> {
-        let part = &self.form.parts[at];
-        if let Item::Person(who) = *item {
-            if !self.named.contains(&who) {
-                let mut named = self.named.to_vec();
-                named.retain(|named| part.yourself || *named != whose);
-                return Err(Wrong::NotNamed { who, named });
-            }
-            if who == whose && !part.yourself {
+    fn may(&self, items: &[Item], at: usize, whose: CastId) -> Result<(), Wrong> {
+        let given: Vec<&Item> = items.iter().filter(|item| **item != Item::Pass).collect();
+        if let Some(left) = self.left(at, whose).filter(|left| given.len() > *left) {
+            return Err(Wrong::UsedUp { left });
+        }
+        let last = self.last(at, whose);
+        for item in given {
+            if *item == Item::Person(whose) && !self.form.parts[at].yourself {
                 return Err(Wrong::Yourself);
             }
-        }
-        if self.last(at, whose).contains(item) {
-            let left = self.choices(at, whose);
-            if !left.contains(item) {
-                let item = item.clone();
-                return Err(Wrong::Last { item, left });
+            let is_unnamed = matches!(item, Item::Person(who) if !self.named.contains(who));
+            if is_unnamed || last.contains(item) {
+                let left = self.choices(at, whose).unwrap_or_default();
+                if !left.contains(item) {
+                    let item = item.clone();
+                    return Err(Wrong::NotNow { item, left });
+                }
             }
         }
         Ok(())
     }
 
-    /// What somebody answered in a part in earlier rounds, oldest first, without passes.
-    fn earlier(&self, at: usize, whose: CastId) -> impl DoubleEndedIterator<Item = Vec<Item>> {
-        self.past.iter().map(move |round| {
-            let given = round.get(&whose);
-            let items = given.map_or(&[][..], |answer| self.form.items(answer, at));
-            let items = items.iter().filter(|item| **item != Item::Pass);
-            items.cloned().collect()
-        })
+    /// How many answers somebody has left in a part, if they are limited in all rounds.
+    fn left(&self, at: usize, whose: CastId) -> Option<usize> {
+        let in_all = self.form.parts[at].in_all? as usize;
+        let given = self.past.iter().filter_map(|round| round.get(&whose));
+        let items = given.filter_map(|answer| self.form.by_part(answer).nth(at));
+        let used = items.flat_map(|(_, items)| items);
+        let used = used.filter(|item| **item != Item::Pass).count();
+        Some(in_all.saturating_sub(used))
     }
 
     /// What somebody may not answer again in a part.
     fn last(&self, at: usize, whose: CastId) -> Vec<Item> {
-        if !self.form.parts[at].not_last {
-            return Vec::new();
-        }
-        let places = match self.form.more() {
-            Some(more) if at == 0 || at == more => vec![0, more],
-            _ => vec![at],
-        };
-        let last = places
-            .iter()
-            .filter_map(|at| self.earlier(*at, whose).next_back());
-        last.flatten().collect()
+        let last = self.past.last().and_then(|round| round.get(&whose));
+        let last = last.filter(|_| self.form.parts[at].not_last).into_iter();
+        let items = last.flat_map(|answer| self.form.counted(answer, at));
+        items.filter(|item| **item != Item::Pass).cloned().collect()
     }
 
-    /// How many answers somebody has left in a part, of how many in all rounds.
-    fn left(&self, at: usize, whose: CastId) -> Option<(u32, u32)> {
-        let in_all = self.form.parts[at].in_all?;
-        let used: usize = self.earlier(at, whose).map(|items| items.len()).sum();
-        Some((in_all.saturating_sub(used as u32), in_all))
-    }
-
-    /// What somebody may choose in a part; only a pass, if anything, where they type. If too little
-    /// would be left without their last answer, they may choose it again.
-    pub fn choices(&self, at: usize, whose: CastId) -> Vec<Item> {
+    /// What somebody may choose in a part; None if it is too much to list. If too little would be
+    /// left without their last answer, they may choose it again.
+    pub fn choices(&self, at: usize, whose: CastId) -> Option<Vec<Item>> {
         let part = &self.form.parts[at];
-        let pass = part.pass.then_some(Item::Pass);
-        let mut items: Vec<Item> = match &part.kind {
-            _ if matches!(self.left(at, whose), Some((0, _))) => Vec::new(),
-            Kind::Of(choices) => choices.items.iter().cloned().map(Item::Choice).collect(),
+        let mut items: Vec<Item> = match part.kind {
+            _ if self.left(at, whose) == Some(0) => Vec::new(),
+            Kind::Of(ref choices) => choices.items.iter().cloned().map(Item::Choice).collect(),
             Kind::People(_) => {
                 let may = |who: &&CastId| part.yourself || **who != whose;
-                self.named
-                    .iter()
-                    .filter(may)
-                    .copied()
-                    .map(Item::Person)
-                    .collect()
+                let who = self.named.iter().filter(may);
+                who.copied().map(Item::Person).collect()
             }
-            Kind::Number { least, most } if part.is_extra() => {
-                (*least..=*most).map(Item::Number).collect()
+            Kind::Number { least, most } | Kind::Amounts { least, most, .. }
+                if (most - least) as usize <= MAX_LISTED_ANSWERS =>
+            {
+                (least..=most).map(Item::Number).collect()
             }
-            Kind::Number { .. } | Kind::Amounts { .. } | Kind::Text => Vec::new(),
+            Kind::Number { .. } | Kind::Amounts { .. } | Kind::Text => return None,
         };
         let last = self.last(at, whose);
-        let others = items.iter().filter(|item| !last.contains(item)).count();
+        let is_other = |item: &Item| !last.contains(item);
         let needed = if part.repeats { 1 } else { part.count() };
-        if others >= needed {
-            items.retain(|item| !last.contains(item));
+        if items.iter().filter(|item| is_other(item)).count() >= needed {
+            items.retain(is_other);
         }
-        items.into_iter().chain(pass).collect()
+        items.extend(part.pass.then_some(Item::Pass));
+        Some(items)
+    }
+
+    /// The beginning of an answer with each item that may come next, which is of this part; None if
+    /// that is too much to list.
+    fn next(
+        &self,
+        begun: &Answer,
+        at: usize,
+        whose: CastId,
+        fills: &[Fill],
+    ) -> Option<Vec<Answer>> {
+        let choices = self.choices(at, whose)?.into_iter();
+        let longer = choices.map(|item| Answer([&begun.0[..], &[item]].concat()));
+        let possible = longer.filter(|longer| self.check(longer, whose, fills).is_ok());
+        Some(possible.collect())
     }
 
     /// Every answer that somebody may give; None if there are too many to list.
     pub fn answers(&self, whose: CastId) -> Option<Vec<Answer>> {
-        if self.form.more().is_some() {
-            return None;
-        }
         let mut all = vec![Answer(Vec::new())];
-        let parts = self.form.parts.iter().enumerate();
-        for (at, part) in parts.flat_map(|(at, part)| vec![(at, part); part.count()]) {
-            let mut choices = self.choices(at, whose);
-            match part.kind {
-                _ if part.is_extra() => {}
-                Kind::Number { least, most } | Kind::Amounts { least, most, .. }
-                    if (most - least) as usize <= MAX_LISTED_ANSWERS =>
-                {
-                    choices.extend((least..=most).map(Item::Number));
+        for (at, part) in self.form.slots() {
+            let mut longer = Vec::new();
+            for begun in &all {
+                longer.extend(self.next(begun, at, whose, &[])?);
+                if part.is_more() || longer.len() > MAX_LISTED_ANSWERS {
+                    return None;
                 }
-                Kind::Number { .. } | Kind::Amounts { .. } | Kind::Text => return None,
-                Kind::Of(_) | Kind::People(_) => {}
             }
-            let longer = all.iter().flat_map(|begun| {
-                let with =
-                    |item: &Item| Answer([&begun.0[..], std::slice::from_ref(item)].concat());
-                choices.iter().map(with)
-            });
-            all = longer
-                .filter(|begun| self.check(begun, whose, &[]).is_ok())
-                .collect();
-            if all.len() > MAX_LISTED_ANSWERS {
-                return None;
-            }
+            all = longer;
         }
         Some(all)
     }
@@ -216,54 +189,31 @@ impl Question<'_> {
                 answer.0.extend(given);
                 continue;
             }
-            let is_used_up = matches!(self.left(at, whose), Some((0, _)));
-            let mut count = part.count();
-            if part.is_more() {
-                count = dice.between(0, count as u32) as usize;
-            }
-            for _ in 0..count {
-                let item = match part.kind {
-                    _ if is_used_up => Item::Pass,
-                    Kind::Text if part.pass && dice.one_in(4) => Item::Pass,
-                    Kind::Text => made_up(dice),
-                    Kind::Number { least, most } | Kind::Amounts { least, most, .. } => {
-                        let numbers = (most - least) as usize + 1;
-                        if part.pass && dice.one_in(numbers + 1) {
-                            Item::Pass
-                        } else {
-                            Item::Number(dice.between(least, most))
-                        }
-                    }
-                    Kind::Of(_) | Kind::People(_) => {
-                        let may = |item: &Item| {
-                            let one = Answer([&answer.0[..], std::slice::from_ref(item)].concat());
-                            self.check(&one, whose, fills).is_ok()
-                        };
-                        let mut choices = self.choices(at, whose);
-                        choices.retain(may);
-                        dice.pick(&choices)?.clone()
-                    }
-                };
-                answer.0.push(item);
+            for _ in 0..dice.between(part.least_count() as u32, part.count() as u32) {
+                match self.next(&answer, at, whose, fills) {
+                    Some(longer) => answer = dice.pick(&longer)?.clone(),
+                    None => answer.0.push(made_up(part, dice)),
+                }
             }
         }
         // What is given may be drawn in an earlier part already.
         self.check(&answer, whose, fills).is_ok().then_some(answer)
     }
-
-    /// An example of an answer, as people type it.
-    pub fn example(&self, whose: CastId) -> String {
-        let answer = self.sample(whose, &[], &mut Dice::new(1));
-        answer.map_or_else(String::new, |answer| {
-            let items = answer.0.iter().map(|item| item.plain(self.cast));
-            items.collect::<Vec<_>>().join(", ")
-        })
-    }
 }
 
-/// A text of random play.
-fn made_up(dice: &mut Dice) -> Item {
-    const WORDS: [&str; 8] = ["amber", "gull", "we", "never", "saw", "it", "7", "Zoë's"];
-    let words = (0..dice.between(1, 3)).filter_map(|_| dice.pick(&WORDS).copied());
-    Item::Text(words.collect::<Vec<_>>().join(" "))
+/// One of very many numbers, or a text of random play.
+fn made_up(part: &Part, dice: &mut Dice) -> Item {
+    const TEXTS: [&str; 4] = ["amber", "we never saw it", "7", "Zoë's gull"];
+    match part.kind {
+        Kind::Number { least, most } | Kind::Amounts { least, most, .. } => {
+            let drawn = dice.between(least, most + u32::from(part.pass));
+            if drawn > most {
+                Item::Pass
+            } else {
+                Item::Number(drawn)
+            }
+        }
+        _ if part.pass && dice.one_in(4) => Item::Pass,
+        _ => Item::Text(TEXTS[dice.below(TEXTS.len())].to_owned()),
+    }
 }

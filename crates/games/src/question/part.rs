@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::english::{count_of, list};
+use crate::english::{garnets, list};
 
 /// The most characters of an answer in somebody's own words.
 pub const MAX_TEXT: usize = 200;
@@ -174,18 +174,9 @@ impl Part {
 }
 
 impl Form {
-    /// The place of the part with further items of the first one's kind.
-    pub(super) fn more(&self) -> Option<usize> {
-        self.parts.iter().position(Part::is_more)
+    /// The part of each item of an answer, and its place.
+    pub(super) fn slots(&self) -> impl Iterator<Item = (usize, &Part)> {
+        let each = |(at, part)| std::iter::repeat_n((at, part), Part::count(part));
+        self.parts.iter().enumerate().flat_map(each)
     }
-
-    /// The part of each item of an answer.
-    pub fn slots(&self) -> impl Iterator<Item = &Part> + Clone {
-        let each = |part| std::iter::repeat_n(part, Part::count(part));
-        self.parts.iter().flat_map(each)
-    }
-}
-
-pub(super) fn garnets(count: u32) -> String {
-    count_of(count as usize, "garnet", "garnets")
 }

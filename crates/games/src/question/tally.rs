@@ -15,11 +15,8 @@ impl Question<'_> {
         parts
             .filter(|(_, part)| !part.is_more())
             .map(|(at, part)| {
-                let further = self.form.more().filter(|_| at == 0);
-                let given = answers.clone().flat_map(|answer| {
-                    let items = |at| self.form.items(answer, at);
-                    items(at).iter().chain(further.map_or(&[][..], items))
-                });
+                let given = answers.clone();
+                let given = given.flat_map(|answer| self.form.counted(answer, at));
                 let mut tally: Tally = match &part.kind {
                     Kind::Of(Choices { items, .. }) | Kind::Amounts { items, .. } => items
                         .iter()
@@ -50,14 +47,10 @@ impl Question<'_> {
 
 /// What was chosen most, if it is a list or people: all that tie, without passes. Empty otherwise.
 pub fn most(question: &Question<'_>, tally: &Tally) -> Vec<Item> {
-    let first = question.form.parts.first();
-    let counts = first.is_some_and(Part::is_chosen);
-    let chosen = || {
-        tally
-            .iter()
-            .filter(|(item, _)| counts && *item != Item::Pass)
-    };
-    let most = chosen().map(|(_, count)| *count).max().unwrap_or(0);
-    let most = chosen().filter(|(_, count)| *count == most && most > 0);
-    most.map(|(item, _)| item.clone()).collect()
+    let is_chosen = question.form.parts.first().is_some_and(Part::is_chosen);
+    let counts = |(item, count): &&(Item, u32)| is_chosen && *item != Item::Pass && *count > 0;
+    let chosen = tally.iter().filter(counts);
+    let most = chosen.clone().map(|(_, count)| *count).max();
+    let all = chosen.filter(|(_, count)| Some(*count) == most);
+    all.map(|(item, _)| item.clone()).collect()
 }

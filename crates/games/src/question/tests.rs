@@ -325,10 +325,10 @@ fn an_answer_keeps_the_forms_rules() {
         (
             "person",
             vec![seven],
-            Err(Wrong::NotNamed {
-                who: seven,
+            Err(Wrong::NotNow {
+                item: Item::Person(seven),
                 // Without the one who answers.
-                named: named[1..].to_vec(),
+                left: named[1..].iter().copied().map(Item::Person).collect(),
             }),
         ),
         (
@@ -415,7 +415,7 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
             "one of A, B, C (not your last)",
             vec!["A"],
             "A",
-            Some("A was your answer last round. Choose B or C."),
+            Some("A can't be chosen here. You can choose B or C."),
         ),
         // The round before counts, and only this part of it.
         ("one of A, B (not your last)", vec!["A", "B"], "A", None),
@@ -429,13 +429,13 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
             "person (not your last)",
             vec!["Teo"],
             "Teo",
-            Some("Teo was your answer last round. Choose Lady Quill or Pass."),
+            Some("Teo can't be chosen here. You can choose Lady Quill or Pass."),
         ),
         (
             "number 1-9 (not your last)",
             vec!["7"],
             "7",
-            Some("Answer something else."),
+            Some("You can choose 1, 2, 3, 4, 5, 6, 8 or 9."),
         ),
         (
             "number 1-9 (not your last, or pass)",
@@ -447,7 +447,7 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
             "2 of A, B, C, D (not your last)",
             vec!["A > B"],
             "C > B",
-            Some("Choose C or D."),
+            Some("You can choose C or D."),
         ),
         // With fewer than two others, it doesn't hold.
         ("2 of A, B, C (not your last)", vec!["A > B"], "A > B", None),
@@ -456,14 +456,14 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
             &up_to("person"),
             vec!["Teo", "pass", "Teo"],
             "Teo",
-            Some("You have 0 of your 2 answers left here. Pass instead."),
+            Some("You have 0 answers left here. Pass instead."),
         ),
         (&up_to("number 1-900000"), vec!["1", "2"], "pass", None),
         (
             &up_to("2 people"),
             vec!["Teo > pass"],
             "Teo > \"Lady Quill\"",
-            Some("You have 1 of your 2 answers left here. Pass instead."),
+            Some("You have 1 answer left here. Pass instead."),
         ),
     ] {
         let form = Form::read(form).unwrap();

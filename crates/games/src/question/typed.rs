@@ -2,37 +2,38 @@
 
 use super::answer::{Answer, Item};
 use super::ask::Question;
+use super::form::without_quotes;
 use super::part::{Choices, Form, Kind, PASS, Part};
 use super::wrong::{Wrong, text};
-use crate::Cast;
 use crate::completion::unquoted;
 use crate::names::{called, folded, meant};
 use crate::notation::{Token, number, quoted, tokens};
+use crate::{Cast, CastId, Dice};
 
 /// The tokens between the `>`s, one each.
 fn single<'a>(items: &[Token<'a>]) -> Result<Vec<Token<'a>>, Wrong> {
     let each = items.split(|token| *token == Token::Greater);
-    let each: Option<Vec<Token>> = each
-        .map(|one| match one {
-            [token] => Some(*token),
-            _ => None,
-        })
-        .collect();
-    each.ok_or(Wrong::Unreadable)
+    let each = each.map(|one| match one {
+        [token] => Ok(*token),
+        _ => Err(Wrong::Unreadable),
+    });
+    each.collect()
 }
 
 impl Answer {
     /// Reads notation without the question: what is nobody's name is then an item of a list.
+    ///
+    /// # Errors
+    /// [`Wrong::Unreadable`].
     pub fn read_alone(items: &[Token], cast: &Cast) -> Result<Answer, Wrong> {
-        let read = |token: Token| match token {
-            Token::Bare(word) if word.eq_ignore_ascii_case(PASS) => Item::Pass,
-            Token::Bare(word) if number(word).is_some() => Item::Number(number(word).unwrap_or(0)),
-            Token::Bare(name) | Token::Quoted(name) => match cast.find_exact(name) {
-                Some(who) => Item::Person(who),
-                None => Item::Choice(name.to_owned()),
-            },
-            // Not between two `>`.
-            Token::Greater => Item::Pass,
+        let read = |token: Token| {
+            let name = token.name().unwrap_or_default();
+            match (token.bare().and_then(number), cast.find_exact(name)) {
+                _ if token.is(PASS) => Item::Pass,
+                (Some(number), _) => Item::Number(number),
+                (None, Some(who)) => Item::Person(who),
+                (None, None) => Item::Choice(name.to_owned()),
+            }
         };
         Ok(Answer(single(items)?.into_iter().map(read).collect()))
     }
@@ -61,69 +62,59 @@ impl Question<'_> {
     /// # Errors
     /// What can't be read, or isn't one of the choices.
     pub fn read(&self, items: &[Token]) -> Result<Answer, Wrong> {
-        let items = if items.is_empty() {
-            Vec::new()
-        } else {
-            single(items)?
+        let items = match items {
+            [] => Vec::new(),
+            items => single(items)?,
         };
-        let slots: Vec<&Part> = self.form.slots().collect();
-        if !(self.least_count()..=slots.len()).contains(&items.len()) {
-            return Err(self.count(items.len()));
+        let parts: Vec<&Part> = self.form.slots().map(|(_, part)| part).collect();
+        let needed: usize = self.form.parts.iter().map(Part::least_count).sum();
+        let found = items.len();
+        if !(needed..=parts.len()).contains(&found) {
+            let like = self.example();
+            return Err(Wrong::Count {
+                needed,
+                found,
+                like,
+            });
         }
-        let each = slots.iter().zip(items);
+        let each = parts.iter().zip(items);
         let each = each.map(|(part, token)| self.item(part, token));
         Ok(Answer(each.collect::<Result<_, Wrong>>()?))
     }
 
-    fn least_count(&self) -> usize {
-        self.form.parts.iter().map(Part::least_count).sum()
-    }
-
-    fn count(&self, found: usize) -> Wrong {
+    /// An example of an answer, as people type it.
+    fn example(&self) -> String {
         // Nobody's id, so that nobody is left out.
-        let like = self.example(crate::CastId(u8::MAX));
-        Wrong::Count {
-            needed: self.least_count() as u32,
-            found: found as u32,
-            like,
-        }
+        let answer = self.sample(CastId(u8::MAX), &[], &mut Dice::new(1));
+        let items = answer.iter().flat_map(|answer| &answer.0);
+        let items = items.map(|item| item.plain(self.cast));
+        items.collect::<Vec<_>>().join(", ")
     }
 
     /// Reads one item of a part.
-    ///
-    /// # Errors
-    /// What can't be read, or isn't one of the choices.
-    pub fn item(&self, part: &Part, token: Token) -> Result<Item, Wrong> {
-        let Some(name) = token.name() else {
-            return Err(Wrong::Unreadable);
-        };
-        if part.pass && token.is(PASS) {
-            return Ok(Item::Pass);
-        }
+    fn item(&self, part: &Part, token: Token) -> Result<Item, Wrong> {
+        let name = token.name().unwrap_or_default();
+        let typed = name.to_owned();
         match &part.kind {
+            _ if part.pass && token.is(PASS) => Ok(Item::Pass),
             Kind::Of(Choices { items, .. }) => {
-                let lower = name.to_lowercase();
-                let found = items.iter().find(|item| item.to_lowercase() == lower);
-                found
-                    .cloned()
-                    .map(Item::Choice)
-                    .ok_or_else(|| Wrong::NotOnList {
-                        typed: name.to_owned(),
-                        list: items.clone(),
-                    })
+                let same = |item: &&String| item.to_lowercase() == name.to_lowercase();
+                let found = items.iter().find(same).cloned().map(Item::Choice);
+                found.ok_or_else(|| Wrong::NotOnList {
+                    typed,
+                    list: items.clone(),
+                })
             }
             Kind::People(_) => {
                 let found = self.cast.find(name).map(Item::Person);
-                found.ok_or_else(|| Wrong::Unknown(name.to_owned()))
+                found.ok_or(Wrong::Unknown(typed))
             }
             Kind::Number { least, most } | Kind::Amounts { least, most, .. } => {
+                let (least, most) = (*least, *most);
                 let read = token.bare().and_then(number);
-                let read = read.filter(|number| (*least..=*most).contains(number));
-                read.map(Item::Number).ok_or_else(|| Wrong::Number {
-                    typed: name.to_owned(),
-                    least: *least,
-                    most: *most,
-                })
+                let read = read.filter(|number| (least..=most).contains(number));
+                let wrong = Wrong::Number { typed, least, most };
+                read.map(Item::Number).ok_or(wrong)
             }
             Kind::Text => text(name).map(Item::Text),
         }
@@ -136,27 +127,21 @@ impl Question<'_> {
         let pieces = pieces(typed, self.form.slots().nth(1).is_some());
         let mut rest = &pieces[..];
         let mut written: Vec<String> = Vec::new();
-        let last = self.form.parts.len() - 1;
         for (at, part) in self.form.parts.iter().enumerate() {
             if let Some((amounts, others)) = amounts(part, rest) {
                 written.extend(amounts);
                 rest = others;
-                continue;
-            }
-            let mut count = part.count().min(rest.len());
-            if part.is_extra() && !part.is_more() && !self.is_bought(at, rest) {
+            } else if part.is_extra() && !part.is_more() && !self.is_bought(at, rest) {
                 written.push("0".to_owned());
-                count = 0;
-            }
-            let (of_part, others) = rest.split_at(count);
-            rest = others;
-            for piece in of_part {
-                // A text may contain anything.
-                let is_rest = at == last && part.kind == Kind::Text;
-                let piece = if is_rest { piece.tail } else { piece.text };
-                rest = if is_rest { &[] } else { rest };
-                let item = self.meant_item(part, piece);
-                written.push(item.map_or_else(|| plain(piece), |item| item.write(self.cast)));
+            } else {
+                let (of_part, others) = rest.split_at(part.count().min(rest.len()));
+                // A text at the end may contain anything.
+                let is_rest = part.kind == Kind::Text && at + 1 == self.form.parts.len();
+                written.extend(of_part.iter().map(|piece| {
+                    let typed = if is_rest { piece.tail } else { piece.text };
+                    self.meant_item(part, typed)
+                }));
+                rest = if is_rest { &[] } else { others };
             }
         }
         written.extend(rest.iter().map(|piece| plain(piece.text)));
@@ -179,8 +164,7 @@ impl Question<'_> {
     pub fn part(&self, part: &Part, typed: &str) -> Result<Vec<Item>, Wrong> {
         let form = Form {
             parts: vec![part.clone()],
-            is_final: false,
-            all_different: false,
+            ..Form::default()
         };
         let alone = Question {
             form: &form,
@@ -191,14 +175,12 @@ impl Question<'_> {
         Ok(alone.read(&tokens)?.0)
     }
 
-    /// What a piece means in a part; None if that isn't clear.
-    fn meant_item(&self, part: &Part, piece: &str) -> Option<Item> {
+    /// A piece of a part, in notation.
+    fn meant_item(&self, part: &Part, piece: &str) -> String {
         let piece = unlabelled(piece, part);
-        if part.pass && piece.eq_ignore_ascii_case(PASS) {
-            return Some(Item::Pass);
-        }
         let name = unquoted(piece);
-        match &part.kind {
+        let item = match &part.kind {
+            _ if part.pass && piece.eq_ignore_ascii_case(PASS) => Some(Item::Pass),
             Kind::Of(Choices { items, .. }) => {
                 item_meant(name, items).map(|at| Item::Choice(items[at].clone()))
             }
@@ -206,15 +188,10 @@ impl Question<'_> {
                 let who = self.cast.meant(name, |who| self.named.contains(&who));
                 who.map(Item::Person)
             }
-            Kind::Number { .. } | Kind::Amounts { .. } => number(name).map(Item::Number),
-            Kind::Text => {
-                let inner = piece
-                    .strip_prefix('"')
-                    .and_then(|rest| rest.strip_suffix('"'));
-                let whole = inner.filter(|inner| !inner.contains('"')).unwrap_or(piece);
-                text(whole).ok().map(Item::Text)
-            }
-        }
+            Kind::Number { .. } | Kind::Amounts { .. } => None,
+            Kind::Text => text(without_quotes(piece)).ok().map(Item::Text),
+        };
+        item.map_or_else(|| plain(piece), |item| item.write(self.cast))
     }
 }
 
@@ -254,16 +231,14 @@ fn amounts<'a>(part: &Part, pieces: &'a [Piece<'a>]) -> Option<(Vec<String>, &'a
 
 /// What is typed, without the part's label.
 fn unlabelled<'a>(typed: &'a str, part: &Part) -> &'a str {
+    let label = folded(&part.label);
     match typed.split_once(':') {
-        Some((label, rest)) if is_label(label, part) => rest.trim(),
+        Some((before, rest)) if !label.is_empty() && folded(before.trim()) == label => rest.trim(),
         _ => typed,
     }
 }
 
-fn is_label(typed: &str, part: &Part) -> bool {
-    !part.label.is_empty() && folded(typed.trim()) == folded(&part.label)
-}
-
+/// What isn't clear, in notation.
 fn plain(piece: &str) -> String {
     quoted(&piece.replace('"', "")).into_owned()
 }
@@ -282,14 +257,12 @@ fn pieces(typed: &str, splits: bool) -> Vec<Piece<'_>> {
     let ends = typed.char_indices().chain([(typed.len(), '\n')]);
     for (at, c) in ends {
         quoted ^= c == '"';
-        let blanks = || typed[..at].ends_with(' ') && typed[at + 1..].starts_with(' ');
         let is_sign = match c {
             ',' | ';' | '\n' | '>' => true,
-            '/' => blanks(),
+            '/' => typed[..at].ends_with(' ') && typed[at + 1..].starts_with(' '),
             _ => false,
         };
-        let is_end = at == typed.len();
-        if is_end || splits && is_sign && !quoted {
+        if at == typed.len() || splits && is_sign && !quoted {
             let (text, tail) = (typed[start..at].trim(), typed[start..].trim());
             pieces.extend((!text.is_empty()).then_some(Piece { text, tail }));
             start = at + 1;

@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::answer::Item;
 use super::part::MAX_TEXT;
 use crate::CastId;
-use crate::english::{count_of, cut, list};
+use crate::english::{count_of, cut, list, unknown_name};
 use crate::names::is_seen;
+
+/// The most characters of what else may be chosen.
+const MAX_SAID: usize = 400;
 
 /// Why an answer isn't possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,39 +21,32 @@ pub enum Wrong {
     Unknown(String),
     /// It has another number of items; `like` is an example.
     Count {
-        needed: u32,
-        found: u32,
+        needed: usize,
+        found: usize,
         like: String,
     },
     NotOnList {
         typed: String,
         list: Vec<String>,
     },
-    /// This person can't be named, but these can.
-    NotNamed {
-        who: CastId,
-        named: Vec<CastId>,
-    },
-    Yourself,
-    Twice(Item),
-    /// They answered this in the round before; these are left.
-    Last {
+    /// This person can't be named, or it was their answer in the round before; these are left.
+    NotNow {
         item: Item,
         left: Vec<Item>,
     },
+    Yourself,
+    Twice(Item),
     /// So many answers are left of those that there are in all rounds.
     UsedUp {
-        left: u32,
-        in_all: u32,
+        left: usize,
     },
     Number {
         typed: String,
         least: u32,
         most: u32,
     },
-    TextLength {
-        found: u32,
-    },
+    /// It is empty, or too long.
+    TextLength,
 }
 
 /// A text that notation can hold: in one line, without double quotes.
@@ -65,12 +61,8 @@ pub fn text(typed: &str) -> Result<String, Wrong> {
     };
     let text: String = typed.chars().map(sign).collect();
     let text = text.trim();
-    let found = text.chars().count();
-    if found > MAX_TEXT || !is_seen(text) {
-        let found = if is_seen(text) { found as u32 } else { 0 };
-        return Err(Wrong::TextLength { found });
-    }
-    Ok(text.to_owned())
+    let fits = is_seen(text) && text.chars().count() <= MAX_TEXT;
+    fits.then(|| text.to_owned()).ok_or(Wrong::TextLength)
 }
 
 /// What somebody typed, as code.
@@ -83,14 +75,14 @@ impl Wrong {
     pub fn say(&self, name: &dyn Fn(CastId) -> String, shown: &dyn Fn(&str) -> String) -> String {
         match self {
             Wrong::Unreadable => "That isn't an answer.".to_owned(),
-            Wrong::Unknown(name) => crate::english::unknown_name(&shown(name), &[]),
+            Wrong::Unknown(name) => unknown_name(&shown(name), &[]),
             Wrong::Count {
                 needed,
                 found,
                 like,
             } => format!(
                 "An answer has {}; yours has {found}. Try {}.",
-                count_of(*needed as usize, "part", "parts"),
+                count_of(*needed, "part", "parts"),
                 code(like)
             ),
             Wrong::NotOnList { typed, list: items } => format!(
@@ -98,40 +90,28 @@ impl Wrong {
                 shown(typed),
                 list(items.iter().map(|item| shown(item)), "or")
             ),
-            Wrong::NotNamed { who, named } => format!(
-                "{} can't be chosen here. You can choose {}.",
-                name(*who),
-                list(named.iter().map(|who| name(*who)), "or")
-            ),
-            Wrong::Yourself => "You can't choose yourself. Choose another player.".to_owned(),
-            Wrong::Twice(item) => format!(
-                "You chose {} twice. Choose a different {} each time.",
-                item.named(name, shown),
-                match item {
-                    Item::Person(_) => "player",
-                    _ => "one",
-                }
-            ),
-            Wrong::Last { item, left } => {
-                let left = left.iter().map(|item| item.named(name, shown));
-                let other = match left.len() {
-                    0 => "Answer something else".to_owned(),
-                    _ => format!("Choose {}", list(left, "or")),
-                };
-                let item = item.named(name, shown);
-                format!("{item} was your answer last round. {other}.")
+            Wrong::NotNow { item, left } => {
+                let left = list(left.iter().map(|item| item.named(name, shown)), "or");
+                let left = if left.is_empty() { "another" } else { &left };
+                let (item, left) = (item.named(name, shown), cut(left, MAX_SAID));
+                format!("{item} can't be chosen here. You can choose {left}.")
             }
-            Wrong::UsedUp { left, in_all } => {
-                format!("You have {left} of your {in_all} answers left here. Pass instead.")
+            Wrong::Yourself => "You can't choose yourself. Choose another player.".to_owned(),
+            Wrong::Twice(item) => {
+                let item = item.named(name, shown);
+                format!("You chose {item} twice. Choose a different one each time.")
+            }
+            Wrong::UsedUp { left } => {
+                let left = count_of(*left, "answer", "answers");
+                format!("You have {left} left here. Pass instead.")
             }
             Wrong::Number { typed, least, most } => format!(
                 "“{}” doesn't work here. Type a whole number from {least} to {most}.",
                 shown(typed)
             ),
-            Wrong::TextLength { found: 0 } => "Your answer is empty. Type some words.".to_owned(),
-            Wrong::TextLength { found } => format!(
-                "Your text has {found} characters. At most {MAX_TEXT} fit; shorten it a little."
-            ),
+            Wrong::TextLength => {
+                format!("Your text is empty or too long. Type 1 to {MAX_TEXT} characters.")
+            }
         }
     }
 
