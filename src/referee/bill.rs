@@ -9,7 +9,8 @@ use super::post::Post;
 use super::refusals::ActRefusal;
 use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError, Tx};
 use games::{Author, CastId, Party, Reason, Refusal};
-use matches::{Entry, Match, Stage};
+use matches::Entry;
+use std::collections::BTreeMap;
 
 impl MatchChange<'_> {
     /// Refuses an answer that costs more than the person has. Outside a season nothing is booked.
@@ -45,36 +46,49 @@ impl MatchChange<'_> {
         Err(RefereeError::Refused(ActRefusal::Rules { cast, refusal }))
     }
 
-    /// Books what a round has cost everybody, as far as they have it. `entry` closed it.
-    pub(super) fn book(&self, bill: &[(CastId, u32)], entry: i64) -> Result<(), StoreError> {
+    /// Books what people have got or paid in a round, as far as they have it. `entry` closed it.
+    pub(super) fn book(&self, changes: &[(CastId, i32)], entry: i64) -> Result<(), StoreError> {
         let row = &self.table.row;
         let Some(season) = row.season else {
             return Ok(());
         };
-        for (who, price) in bill {
+        let number = row.number;
+        for (who, change) in changes {
             let Some(position) = row.position(*who) else {
                 continue;
             };
-            let amount = self.purse(season, *who)?.min(*price);
+            let (member, count) = (Purse::Member(position), change.unsigned_abs());
+            let is_paid = *change < 0;
+            let amount = if is_paid {
+                self.purse(season, *who)?.min(count)
+            } else {
+                count
+            };
             if amount == 0 {
                 continue;
             }
+            let (from, to, reason, line) = if is_paid {
+                let reason = BookedReason::Spent { number };
+                (member, Purse::Nobody, reason, Line::Paid { amount })
+            } else {
+                let reason = BookedReason::Earned { number };
+                (Purse::Nobody, member, reason, Line::Earned { amount })
+            };
             let movement = Movement {
-                from: Purse::Member(position),
-                to: Purse::Nobody,
+                from,
+                to,
                 amount,
-                reason: BookedReason::Spent { number: row.number },
+                reason,
                 by: None,
                 cause: Some((row.id, entry)),
             };
             self.tx.move_garnets(season, &movement, self.now)?;
-            let lines = vec![Line::Paid { amount }];
-            self.post_to(*who, Post::News { lines })?;
+            self.post_to(*who, Post::News { lines: vec![line] })?;
         }
         Ok(())
     }
 
-    /// Books again what the rounds have cost that count again after a rewind.
+    /// Books again what people have got or paid in the rounds that count again after a rewind.
     pub(super) fn book_again(&self, journal: &[Entry]) -> Result<(), StoreError> {
         let row = &self.table.row;
         let game = &self.table.play.game;
@@ -82,20 +96,18 @@ impl MatchChange<'_> {
         if row.setup.has_seats() || is_void {
             return Ok(());
         }
-        let mut bill = Match::open(self.table.play.setup.clone(), row.opened_at_ms)
-            .map_or_else(|_| Vec::new(), |play| play.game.bill());
-        let mut closes: Vec<(i64, Vec<(CastId, u32)>)> = Vec::new();
+        let mut before = BTreeMap::new();
+        let mut closes: Vec<(i64, Vec<(CastId, i32)>)> = Vec::new();
         past::each_entry(&self.table, journal, |entry, _, play| {
-            let before = std::mem::replace(&mut bill, play.game.bill());
-            if play.stage() != Stage::Preparing && !before.is_empty() {
-                closes.push((entry.id, before));
-            }
+            let now = play.game.garnets();
+            closes.push((entry.id, changes(&before, &now)));
+            before = now;
         })?;
         let booked = self.tx.lines_since(row.id, 0)?;
-        for (entry, bill) in closes {
+        for (entry, changes) in closes {
             let is_booked = |line: &LedgerLine| line.movement.cause == Some((row.id, entry));
             if !booked.iter().any(is_booked) {
-                self.book(&bill, entry)?;
+                self.book(&changes, entry)?;
             }
         }
         Ok(())
@@ -116,6 +128,16 @@ impl MatchChange<'_> {
             None => Ok(0),
         }
     }
+}
+
+/// Who has more or fewer garnets now by what has closed, and how many.
+pub(super) fn changes(
+    before: &BTreeMap<CastId, i32>,
+    now: &BTreeMap<CastId, i32>,
+) -> Vec<(CastId, i32)> {
+    let change = |(who, count): (&CastId, &i32)| (*who, count - before.get(who).unwrap_or(&0));
+    let all = now.iter().map(change);
+    all.filter(|(_, change)| *change != 0).collect()
 }
 
 fn price_for(bill: &[(CastId, u32)], who: CastId) -> u32 {

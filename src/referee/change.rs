@@ -2,6 +2,7 @@
 //! deadline, strikes, the end).
 
 use super::audit::{AuditEntry, DEALER};
+use super::bill::changes;
 use super::core::RefereeError;
 use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient, letter_of};
@@ -78,7 +79,7 @@ impl<'a> MatchChange<'a> {
     /// Appends an event to the journal and takes it. What everybody learns goes to `lines`.
     pub fn event(&mut self, mut event: Event) -> Result<AppliedEvent, RefereeError<Refusal>> {
         let struck_before = self.table.play.game.strikes();
-        let (bill, was) = (self.table.play.game.bill(), self.table.play.stage());
+        let garnets_before = self.table.play.game.garnets();
         let taking = self
             .table
             .play
@@ -98,10 +99,10 @@ impl<'a> MatchChange<'a> {
         let season = self.table.row.season;
         match season.filter(|_| !self.table.row.setup.has_seats()) {
             Some(season) if is_void => self.unbook(season)?,
-            _ if was == Stage::Preparing && self.table.play.stage() != was => {
-                self.book(&bill, self.last_entry)?
+            _ => {
+                let garnets = self.table.play.game.garnets();
+                self.book(&changes(&garnets_before, &garnets), self.last_entry)?
             }
-            _ => {}
         }
         if let Event::Act { by, whose, .. } = &event
             && let Some(who) = whose.or(by.own_party()).and_then(|party| self.who(party))

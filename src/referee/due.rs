@@ -50,6 +50,7 @@ impl MatchChange<'_> {
                 Ok(())
             }
             Due::Start => self.appointed_start(),
+            Due::GoesOn => self.act_as_host(),
             Due::ReserveRuns(seat) => {
                 let prompt = self.table.play.open_prompt().unwrap_or_default();
                 let note = Note::ReserveRuns { prompt, seat };

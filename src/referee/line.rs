@@ -324,6 +324,10 @@ pub enum Line {
     Paid {
         amount: u32,
     },
+    /// To one person alone: the garnets that a round has given them.
+    Earned {
+        amount: u32,
+    },
     /// To one person alone: what the match's host tells them.
     ToldByHost {
         text: String,
@@ -488,6 +492,7 @@ impl Line {
             | Line::DealtForYou { .. }
             | Line::DraftTaken { .. }
             | Line::Paid { .. }
+            | Line::Earned { .. }
             | Line::ToldByHost { .. } => About {
                 secret: true,
                 ..about

@@ -14,6 +14,8 @@ pub enum BookedReason {
     Won {},
     /// Their owner was eliminated; `name` as in the season.
     Eliminated { name: String },
+    /// A round of the match of this number gave it.
+    Earned { number: Option<u32> },
     /// Their answers in the match of this number cost it.
     Spent { number: Option<u32> },
     /// A host rewound the match of this number. Older rows have its id instead.

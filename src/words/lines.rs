@@ -430,6 +430,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         | Line::NextOfSeries
         | Line::ForHosts { .. }
         | Line::Paid { .. }
+        | Line::Earned { .. }
         | Line::ToldByHost { .. }
         | Line::DeathMatch { .. }
         | Line::AtStrikeLimit { .. }

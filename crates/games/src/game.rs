@@ -2,6 +2,7 @@
 //! Words, pictures and panels are in `ui.rs`.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -159,6 +160,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// for having none. Somebody who has fewer pays what they have.
     fn bill(&self) -> Vec<(super::CastId, u32)> {
         Vec::new()
+    }
+
+    /// The garnets that people have got (or paid, below 0) by what has closed so far.
+    fn garnets(&self) -> BTreeMap<super::CastId, i32> {
+        BTreeMap::new()
     }
 
     /// Cast members who have failed a duty so far, and get a strike for it.

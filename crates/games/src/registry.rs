@@ -1,6 +1,7 @@
 //! All games that Dealer knows. A new game needs its module in `lib.rs` and its line in `games!`
 //! below. The types that stand for any game are generated from those lines.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use opponents::Effort;
@@ -471,6 +472,11 @@ impl AnyGame {
     /// See [`Game::strikes`].
     pub fn strikes(&self) -> Vec<CastId> {
         each!(self as Games, game => game.strikes())
+    }
+
+    /// See [`Game::garnets`].
+    pub fn garnets(&self) -> BTreeMap<CastId, i32> {
+        each!(self as Games, game => game.garnets())
     }
 
     /// See [`Game::bill`].

@@ -62,7 +62,7 @@ pub struct Ui<V> {
     /// The seats' colours on the board, and wherever else a match is shown.
     pub colours: BySeat<SeatColour>,
     /// What the match's host may do now, for buttons in a message to them.
-    pub host_acts: fn(&V) -> Vec<HostAct>,
+    pub host_acts: fn(&V, &Cast) -> Vec<HostAct>,
     /// What the match's host reads when a round closes, or the match ends, if that isn't all that
     /// everybody sees.
     pub for_hosts: fn(&V, &Cast) -> String,
@@ -131,7 +131,7 @@ impl<V> Ui<V> {
             card_lines: |_, _| String::new(),
             setup_notes: |_| String::new(),
             colours: SEAT_COLOURS,
-            host_acts: |_| Vec::new(),
+            host_acts: |_, _| Vec::new(),
             for_hosts: |_, _| String::new(),
             death_match: |_| None,
             draw,
@@ -334,8 +334,8 @@ impl View {
         each!(self as Views, view: G => (G::UI.for_hosts)(view, cast))
     }
 
-    pub fn host_acts(&self) -> Vec<HostAct> {
-        each!(self as Views, view: G => (G::UI.host_acts)(view))
+    pub fn host_acts(&self, cast: &Cast) -> Vec<HostAct> {
+        each!(self as Views, view: G => (G::UI.host_acts)(view, cast))
     }
 
     pub fn death_match(&self) -> Option<BySeat<CastId>> {

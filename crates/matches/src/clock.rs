@@ -109,6 +109,11 @@ impl Clock {
         self.stood.last().map_or(self.opened_wall, |(_, to)| *to)
     }
 
+    /// Since when it stands; None while it runs.
+    pub fn stands_since(&self) -> Option<WallMs> {
+        self.standing_since
+    }
+
     /// The match time at which it stands now; None while it runs.
     pub fn stands_at(&self) -> Option<MatchMs> {
         self.standing_since.map(|since| self.match_ms(since))

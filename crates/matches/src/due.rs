@@ -15,6 +15,8 @@ pub enum Due {
     Reminder(Note),
     CheckIn,
     Start,
+    /// A round is closed, and the match goes on by itself.
+    GoesOn,
     ReserveRuns(Seat),
     LastMinute(Seat),
     /// A seat has no time left. From now on it pays every so many seconds.
@@ -56,6 +58,7 @@ impl Match {
             );
             dues.extend(self.reminders());
         }
+        dues.extend(self.goes_on_at().map(|at| (at, Due::GoesOn)));
         if !self.started && self.paused.is_none() {
             let uncalled = self.start_at_ms.filter(|_| !self.was_called());
             dues.extend(uncalled.map(|start| (start - CHECK_IN_MS, Due::CheckIn)));
@@ -76,6 +79,20 @@ impl Match {
         let is_to_come = !self.started && !self.notes.contains(&Note::NoShow);
         let start = self.start_at_ms.filter(|_| is_to_come)?;
         Some(start).max(self.waits_until)
+    }
+
+    /// When the next round opens by itself, or the match ends by itself after the last one. None if
+    /// that's the host's. After a rewind, the host has the whole time again.
+    fn goes_on_at(&self) -> Option<WallMs> {
+        let is_between = self.stage() == Stage::Standing && !self.setup.has_seats();
+        let mut prompts = self.game.prompts().into_iter();
+        let is_host = |prompt: &Prompt| prompt.who == Party::Host && prompt.base.is_none();
+        let lasts_s = prompts.find(is_host)?.lasts_s?;
+        let since = self.clock.stands_since()?;
+        let since = self
+            .rewound_at_ms()
+            .map_or(since, |rewound| rewound.max(since));
+        (is_between && self.paused.is_none()).then(|| since + u64::from(lasts_s) * 1000)
     }
 
     /// Whether both players have been asked to press Ready for the scheduled start.

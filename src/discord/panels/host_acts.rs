@@ -10,15 +10,15 @@ use crate::referee::{Act, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::screen::{Button, Form};
-use games::{HostAct, Party, View};
+use games::{Cast, HostAct, Party, View};
 
 /// A button for each thing that the game offers its host.
-pub fn buttons(match_id: MatchId, view: &View) -> Vec<Button<Press>> {
+pub fn buttons(match_id: MatchId, view: &View, cast: &Cast) -> Vec<Button<Press>> {
     let button = |act: HostAct| {
         let verb = act.verb.to_owned();
         Button::secondary(Press::HostAct { match_id, verb }, act.label)
     };
-    view.host_acts().into_iter().map(button).collect()
+    view.host_acts(cast).into_iter().map(button).collect()
 }
 
 /// Does what the game offers its host by a verb; if that needs something typed, opens its form
@@ -32,7 +32,9 @@ pub async fn pressed(
 ) -> Result<(), Fault> {
     let host = by.account();
     let snapshot = data.snapshot(match_id, Viewer::Host(host)).await?;
-    let acts = snapshot.map_or_else(Vec::new, |snapshot| snapshot.view.host_acts());
+    let acts = snapshot.map_or_else(Vec::new, |snapshot| {
+        snapshot.view.host_acts(snapshot.cast())
+    });
     let Some(act) = acts.into_iter().find(|act| act.verb == verb) else {
         return Ok(responder.show(note(words::hosting::NOT_NOW), false).await?);
     };
@@ -55,7 +57,7 @@ pub async fn pressed(
             let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
             let cast = text::shown(snapshot.cast());
             let said = words::typed::taken(snapshot.setup().game, &acted, &cast);
-            note(said).buttons(buttons(match_id, &snapshot.view))
+            note(said).buttons(buttons(match_id, &snapshot.view, snapshot.cast()))
         }
         Err(refusal) => {
             let said = words::refusals::act_refusal(&refusal);

@@ -93,7 +93,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
             let pause = press(HostStep::Pause);
             Some(vec![Button::primary(pause, words::pauses::PAUSE_BUTTON)])
         }
-        Line::ForHosts { view } => Some(host_acts::buttons(match_id, view)),
+        Line::ForHosts { view } => Some(host_acts::buttons(match_id, view, cast)),
         _ => None,
     });
     let named = |line: &Line| matches!(line, Line::DeathMatch { .. });

@@ -12,6 +12,7 @@ pub fn booked_reason(reason: &BookedReason) -> String {
         BookedReason::Eliminated { name } => format!("{name} was eliminated"),
         BookedReason::TakenBack { number } => format!("{} was rewound", the_match(*number)),
         BookedReason::CalledOff {} => "the match was declared void".to_owned(),
+        BookedReason::Earned { number } => format!("a round of {}", the_match(*number)),
         BookedReason::Spent { number } => format!("answers in {}", the_match(*number)),
         BookedReason::NothingSubmitted { number } => {
             format!("no choice for {}", the_match(*number))

@@ -137,6 +137,11 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             "A round has closed that cost you {}, for your answer or for having none.",
             games::english::garnets(*amount)
         ),
+        Line::Earned { amount: 0 } => "A round has closed that gives you garnets.".to_owned(),
+        Line::Earned { amount } => format!(
+            "A round has closed that gives you {}.",
+            games::english::garnets(*amount)
+        ),
         Line::ToldByHost { text } if text.is_empty() => {
             "The host tells you something in private.".to_owned()
         }

@@ -1,5 +1,6 @@
 //! Implements `Game` for the main match.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use opponents::Effort;
@@ -7,20 +8,22 @@ use serde_json::{Value, json};
 
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
-use super::options::Options;
+use super::options::{NextRound, Options};
 use super::round::RoundText;
-use super::rules::{Happening, MainMatch, State};
+use super::rules::{Happening, MainMatch};
 use super::ui::UI;
 use super::verbs::{self, ANSWER};
 use super::view::View;
-
-use crate::question::{Cost, Kind};
+use crate::question::{Kind, amounts};
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, Opponent, Party, Policy, Prompt,
     Refusal as AnyRefusal, Seat, SetupRefusal, Shown as ShownTo, Ui, object,
 };
 
+/// How long a closed round stands before the next one opens by itself, in seconds: so long the host
+/// can still pause the match, and people can look at the result.
+const BETWEEN_S: u32 = 60;
 /// The most choices that are buttons.
 const MAX_BUTTONS: usize = 5;
 
@@ -37,8 +40,8 @@ impl Game for MainMatch {
         _dice: Option<&mut Dice>,
     ) -> Result<MainMatch, SetupRefusal> {
         cast.check_size(CATALOGUE.cast_sizes)?;
-        let (options, plan, first) = Options::read(given, cast)?;
-        Ok(MatchOf::new(cast, options, State::new(plan, first)))
+        let (options, state) = Options::read(given, cast)?;
+        Ok(MatchOf::new(cast, Box::new(options), state))
     }
 
     fn prompts(&self) -> impl Iterator<Item = Prompt> {
@@ -62,10 +65,15 @@ impl Game for MainMatch {
                 Action::End => verbs::END,
                 _ => verbs::NEXT,
             };
+            let lasts_s = if self.is_open() {
+                self.plan.length_s(self.number())
+            } else {
+                (self.options.next_round == NextRound::ByItself).then_some(BETWEEN_S)
+            };
             Prompt {
                 live: false,
                 base: self.is_open().then_some("base_answer_s"),
-                lasts_s: self.plan.length_s(self.number()),
+                lasts_s,
                 ..Prompt::new(self.prompt, Party::Host, ask, Control::Buttons)
             }
         });
@@ -90,18 +98,16 @@ impl Game for MainMatch {
             Action::Answer(answer) => self.answer(by, whose, answer),
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
             Action::Close => {
-                let lost = self.close_round()?;
+                let score = self.close_round()?;
                 let closed = self.view(Audience::Public).closed();
-                let lost = (!lost.is_empty()).then_some(Happening::Points { each: lost });
-                Ok([closed]
-                    .into_iter()
-                    .chain(lost)
-                    .map(AnyHappening::from)
-                    .collect())
+                let told = [closed].into_iter().chain(Happening::of_score(score));
+                Ok(told.map(AnyHappening::from).collect())
             }
             Action::Next => self.open_round(None),
             Action::Ask(text) => self.open_round(Some(text)),
             Action::Points(each) => self.give_points(each),
+            Action::Worth(values) => self.give_worth(values),
+            Action::Token(who) => self.give_tokens(who),
             Action::Out(who) => self.take_out(who),
             Action::Tell(each) => self.tell(each),
             Action::End => self.end_match(),
@@ -182,8 +188,9 @@ impl Game for MainMatch {
             "answers": object(answers),
             "defaults": names(&round.defaults),
             "missed": names(&round.missed),
-            "points": object(self.points.iter().map(|(who, points)| (name(who), *points))),
-            "out": names(&self.out),
+            "points": object(self.points().iter().map(|(who, points)| (name(who), *points))),
+            "tokens": names(&self.tokens()),
+            "out": names(&self.out()),
             "told": object(self.told.iter().map(|(who, told)| (name(who), told.clone()))),
         })
     }
@@ -192,16 +199,13 @@ impl Game for MainMatch {
         if !self.is_open() {
             return Vec::new();
         }
-        let round = self.round();
-        let answers = round.answers.iter();
-        let answers = answers.map(|(who, answer)| (*who, round.form.price(answer)));
-        let penalty = match round.missing.penalty.costs {
-            Some(Cost::Garnets(count)) => count,
-            _ => 0,
-        };
-        let missed = round.missing().into_iter().chain(round.defaults.clone());
-        let all = answers.chain(missed.map(|who| (who, penalty)));
-        all.filter(|(_, price)| *price > 0).collect()
+        let bids = self.round().answers.iter().filter(|_| self.scoring.takes());
+        let bids = bids.map(|(who, answer)| (*who, amounts(&self.round().form, answer)));
+        self.round().costs().into_iter().chain(bids).collect()
+    }
+
+    fn garnets(&self) -> BTreeMap<CastId, i32> {
+        self.state.garnets()
     }
 
     fn strikes(&self) -> Vec<CastId> {
@@ -246,7 +250,7 @@ impl MainMatch {
         let Some(one) = dice.pick(&players).copied() else {
             return self.host_step();
         };
-        match dice.below(6) {
+        match dice.below(7) {
             0 if !self.is_open() => Action::End,
             1 => Action::Points(vec![(one, dice.between(1, 9) as i32 - 4)]),
             2 => Action::Tell(vec![(one, "you are the hunter".to_owned())]),
@@ -255,8 +259,9 @@ impl MainMatch {
                 question: "Heads or tails?".to_owned(),
                 answers: "side: one of Heads, Tails\nwhy: text".to_owned(),
                 missing: "nothing, strike".to_owned(),
-                asked: Vec::new(),
+                ..RoundText::default()
             }),
+            5 if !self.is_open() => Action::Token(vec![one]),
             _ => self.host_step(),
         }
     }

@@ -1,45 +1,67 @@
 //! What a main match's host may do beside closing a round: points, who is out, private news, the
 //! next round.
 
-use super::round::MAX_QUESTION;
-use super::verbs::{ASK, END, NEXT, OUT, POINTS, TELL};
-use super::{View, say};
-use crate::HostAct;
+use super::round::{Asks, MAX_QUESTION, RoundText};
+use super::verbs::{ASK, CANDIDATE, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH};
+use super::{View, finale, say};
 use crate::screen::Field;
+use crate::{Cast, CastId, HostAct};
 
-pub fn acts(view: &View) -> Vec<HostAct> {
+pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     if view.outcome.is_some() {
         return Vec::new();
     }
-    let points = typed(
-        POINTS,
-        "Points…",
-        "Names and points",
-        "Mika 3, Teo -1, rest 0",
-    );
+    let points = typed(POINTS, "Points…", "Names and points", "Mika 3, rest 0");
     let tell = typed(
         TELL,
         "Tell people…",
         "Name and text, a line each",
         "Mika: Your target is Teo",
     );
-    match (view.is_single(), view.is_closed()) {
-        (true, _) => vec![tell],
-        (false, false) => vec![points, tell],
-        (false, true) => {
-            let next = act(NEXT, say::NEXT_ROUND, Vec::new());
-            let end = act(END, say::END_MATCH, Vec::new());
-            // What comes next by the plan comes first.
-            let (first, last) = if view.is_done {
-                (end, next)
-            } else {
-                (next, end)
-            };
-            let out = typed(OUT, "Out…", "Who is out", "Mika, Teo");
-            let ask = act(ASK, "Another question…", another(view));
-            vec![first, points, out, tell, ask, last]
-        }
+    if view.is_single() {
+        return vec![tell];
     }
+    if !view.is_closed() {
+        return vec![points, tell];
+    }
+    let names = |who: &[CastId]| names_of(who, cast).join(", ");
+    let out = typed(OUT, "Out…", "Who is out", "Mika, Teo");
+    let out = filled(out, names(&view.standings.tied));
+    let next = act(NEXT, say::NEXT_ROUND, Vec::new());
+    let end = act(END, say::END_MATCH, Vec::new());
+    let again = RoundText {
+        asked: Vec::new(),
+        named: names_of(&view.standings.tied, cast),
+        asks: Asks::Anything,
+        ..(*view.text).clone()
+    };
+    let ask = act(ASK, "Another question…", question(&again));
+    if !view.course.is_done {
+        return vec![next, points, out, tell, ask, end];
+    }
+    // What comes next comes first.
+    let mut acts = match finale::next(view, cast) {
+        Some(text) if text.asks == Asks::Candidate => {
+            vec![
+                act(CANDIDATE, "Elimination Candidate…", question(&text)),
+                end,
+            ]
+        }
+        Some(text) => vec![act(OPPONENT, "Opponent…", question(&text)), end],
+        None => vec![end],
+    };
+    if view.course.waits_for_worth {
+        let worth = "What the choices are worth";
+        acts.insert(0, typed(WORTH, "Worth…", worth, "Red 3, Blue -1"));
+    }
+    let tokens = typed(TOKEN, "Tokens…", "Who gets a token", "Mika, Teo");
+    acts.push(if view.standings.tokens.is_empty() {
+        filled(tokens, names(&finale::winners(view, cast)))
+    } else {
+        tokens
+    });
+    acts.extend([points, out, tell, ask, next]);
+    acts
 }
 
 fn act(verb: &'static str, label: &'static str, fields: Vec<Field>) -> HostAct {
@@ -60,27 +82,40 @@ fn typed(verb: &'static str, label: &'static str, asks: &str, hint: &str) -> Hos
     act(verb, label, vec![field])
 }
 
-/// The fields of another question, in the order of its notation.
-fn another(view: &View) -> Vec<Field> {
+/// With a proposal in its first field.
+fn filled(mut act: HostAct, value: String) -> HostAct {
+    act.fields[0].value = value;
+    act
+}
+
+fn names_of(who: &[CastId], cast: &Cast) -> Vec<String> {
+    who.iter().map(|who| cast.name(*who).to_owned()).collect()
+}
+
+/// The fields of a question, in the order of its notation.
+fn question(text: &RoundText) -> Vec<Field> {
+    let people = |name: &str, label: &str, names: &[String]| Field {
+        value: names.join(", "),
+        hint: "Mika, Teo".to_owned(),
+        may_be_empty: true,
+        ..Field::new(name, label.to_owned())
+    };
     vec![
         Field {
-            value: view.text.question.clone(),
+            value: text.question.clone(),
             most: Some(MAX_QUESTION as u16),
             ..Field::new("question", "Question".to_owned())
         },
         Field {
             is_long: true,
-            value: view.text.answers.clone(),
+            value: text.answers.clone(),
             ..Field::new("answers", "Answers, one part per line".to_owned())
         },
         Field {
-            value: view.text.missing.clone(),
+            value: text.missing.clone(),
             ..Field::new("missing", "Players without an answer get".to_owned())
         },
-        Field {
-            hint: "Mika, Teo".to_owned(),
-            may_be_empty: true,
-            ..Field::new("asked", "Who is asked (empty: everyone)".to_owned())
-        },
+        people("asked", "Who is asked (empty: everyone)", &text.asked),
+        people("named", "Who can be chosen (empty: everyone)", &text.named),
     ]
 }

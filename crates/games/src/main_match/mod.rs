@@ -2,6 +2,7 @@
 //! page "Main Match".
 
 mod catalogue;
+mod finale;
 mod game;
 mod host;
 mod notation;
@@ -12,6 +13,7 @@ mod plan;
 mod round;
 mod rules;
 mod say;
+mod state;
 mod ui;
 mod verbs;
 mod view;

@@ -1,13 +1,15 @@
 //! The main match's notation: `answer Red > 7`. For hosts `close`, `next`, `points Mika 3`,
 //! `ask "Who?" > "person" > "nothing"`, `out Mika`, `tell Mika "text"`, `end`.
 
-use super::round::RoundText;
+use super::round::{Asks, RoundText};
 use super::rules::{MainMatch, Refusal};
 use super::say;
-use super::verbs::{ANSWER, ASK, CLOSE, END, FORMS, NEXT, OUT, POINTS, TELL};
+use super::verbs::{
+    ANSWER, ASK, CANDIDATE, CLOSE, END, FORMS, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH,
+};
 use crate::english::{cut, escape_markdown, names};
 use crate::notation::{Token, quoted, split, tokens};
-use crate::question::{self, Answer, Wrong};
+use crate::question::{self, Answer, Wrong, signed, value};
 use crate::{Cast, CastId, GameAction, Party, Refusal as AnyRefusal, is_common};
 
 /// An action of a main match.
@@ -20,6 +22,9 @@ pub enum Action {
     /// Opens the next round with another question.
     Ask(RoundText),
     Points(Vec<(CastId, i32)>),
+    /// Says what the choices of all rounds are worth.
+    Worth(Vec<(String, i32)>),
+    Token(Vec<CastId>),
     Out(Vec<CastId>),
     Tell(Vec<(CastId, String)>),
     End,
@@ -27,8 +32,6 @@ pub enum Action {
 
 /// The longest label of an offer.
 const MAX_LABEL: usize = 80;
-/// The most points that somebody gets or loses at once.
-const MAX_POINTS: u32 = 9_999;
 
 /// Reads an action; `answer` reads the items of one.
 fn parse(
@@ -36,7 +39,7 @@ fn parse(
     cast: &Cast,
     answer: impl FnOnce(&[Token]) -> Result<Answer, AnyRefusal>,
 ) -> Result<Action, AnyRefusal> {
-    let of_host = [ASK, POINTS, OUT, TELL].into_iter();
+    let of_host = [ASK, CANDIDATE, OPPONENT, POINTS, WORTH, TOKEN, OUT, TELL].into_iter();
     let of_host = of_host
         .clone()
         .find(|verb| after_verb(text, verb).is_some());
@@ -51,10 +54,12 @@ fn parse(
         CLOSE if rest.is_empty() => Some(Action::Close),
         NEXT if rest.is_empty() => Some(Action::Next),
         END if rest.is_empty() => Some(Action::End),
-        ASK => round(rest).map(Action::Ask),
-        POINTS => {
-            pairs(rest, cast, |points| points.bare().and_then(read_points))?.map(Action::Points)
-        }
+        ASK => round(rest, Asks::Anything).map(Action::Ask),
+        CANDIDATE => round(rest, Asks::Candidate).map(Action::Ask),
+        OPPONENT => round(rest, Asks::Opponent).map(Action::Ask),
+        POINTS => pairs(rest, cast, |points| signed(points.bare()?))?.map(Action::Points),
+        WORTH => values(rest).map(Action::Worth),
+        TOKEN => people(rest, cast)?.map(Action::Token),
         OUT => people(rest, cast)?.map(Action::Out),
         TELL => {
             let told = pairs(rest, cast, |words| words.name())?.ok_or_else(unreadable)?;
@@ -75,21 +80,37 @@ fn parts<'a, 't>(tokens: &'a [Token<'t>]) -> impl Iterator<Item = &'a [Token<'t>
 }
 
 /// A round's texts; None if they aren't such.
-fn round(tokens: &[Token]) -> Option<RoundText> {
+fn round(tokens: &[Token], asks: Asks) -> Option<RoundText> {
     let texts = parts(tokens).map(|part| match part {
         [text] => text.name(),
         _ => None,
     });
     let texts: Vec<&str> = texts.collect::<Option<_>>()?;
-    let [question, answers, missing, asked @ ..] = &texts[..] else {
+    let [question, answers, missing, people @ ..] = &texts[..] else {
         return None;
     };
-    Some(RoundText {
+    let people = |at: usize| {
+        people
+            .get(at)
+            .map_or_else(Vec::new, |names| names_in(names))
+    };
+    (texts.len() <= 5).then(|| RoundText {
         question: (*question).to_owned(),
         answers: (*answers).to_owned(),
         missing: (*missing).to_owned(),
-        asked: asked.iter().flat_map(|names| names_in(names)).collect(),
+        asked: people(0),
+        named: people(1),
+        asks,
     })
+}
+
+/// What choices are worth; None if the text has another form.
+fn values(tokens: &[Token]) -> Option<Vec<(String, i32)>> {
+    let each = parts(tokens).map(|part| match part {
+        [name, points] => Some((name.name()?.to_owned(), signed(points.bare()?)?)),
+        _ => None,
+    });
+    each.collect()
 }
 
 /// People, each with something; None if the text has another form.
@@ -119,20 +140,12 @@ fn people(tokens: &[Token], cast: &Cast) -> Result<Option<Vec<CastId>>, AnyRefus
 
 /// Names with commas between them.
 fn names_in(text: &str) -> Vec<String> {
-    split(text)
-        .iter()
-        .map(|name| name.trim().to_owned())
+    let names = split(text);
+    let names = names.iter().map(|name| name.trim().trim_matches('"'));
+    names
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
         .collect()
-}
-
-/// Points with their sign: `3`, `+3`, `-1`.
-fn read_points(word: &str) -> Option<i32> {
-    let (sign, digits) = match word.strip_prefix(['-', '−']) {
-        Some(digits) => (-1, digits),
-        None => (1, word.strip_prefix('+').unwrap_or(word)),
-    };
-    let points = crate::notation::number(digits)?;
-    (points <= MAX_POINTS).then_some(sign * points as i32)
 }
 
 /// Reads an action by the question of this match.
@@ -155,14 +168,27 @@ impl GameAction for Action {
             Action::Next => (NEXT, Vec::new()),
             Action::Ask(text) => {
                 let texts = [&text.question, &text.answers, &text.missing].into_iter();
-                let texts = texts.chain(&text.asked).map(|text| format!("\"{text}\""));
-                (ASK, texts.collect())
+                let people = [&text.asked, &text.named].map(|names| names.join(", "));
+                let count = people.iter().rposition(|names| !names.is_empty());
+                let texts = texts.chain(people.iter().take(count.map_or(0, |last| last + 1)));
+                let verb = match text.asks {
+                    Asks::Anything => ASK,
+                    Asks::Candidate => CANDIDATE,
+                    Asks::Opponent => OPPONENT,
+                };
+                (verb, texts.map(|text| format!("\"{text}\"")).collect())
             }
             Action::Points(each) => {
                 let each = each.iter();
                 let each = each.map(|(who, points)| format!("{} {points}", name(who)));
                 (POINTS, each.collect())
             }
+            Action::Worth(values) => {
+                let each = values.iter();
+                let each = each.map(|(item, points)| format!("{} {points}", quoted(item)));
+                (WORTH, each.collect())
+            }
+            Action::Token(who) => (TOKEN, who.iter().map(name).collect()),
             Action::Out(who) => (OUT, who.iter().map(name).collect()),
             Action::Tell(each) => {
                 let each = each.iter();
@@ -193,6 +219,8 @@ impl GameAction for Action {
             Action::Close => "the question is closed".to_owned(),
             Action::Next | Action::Ask(_) => "the next round is open".to_owned(),
             Action::Points(each) => format!("points: {}", say::points(each, cast)),
+            Action::Worth(_) => "the points are given".to_owned(),
+            Action::Token(who) => format!("a token for {}", names(who, cast)),
             Action::Out(who) => format!("out: {}", names(who, cast)),
             Action::Tell(each) => {
                 let who: Vec<CastId> = each.iter().map(|(who, _)| *who).collect();
@@ -248,13 +276,21 @@ fn host_means(game: &MainMatch, text: &str) -> Option<String> {
         let who = cast.meant(typed, |who| cast.is_safe(who));
         quoted(who.map_or(typed, |who| cast.name(who))).into_owned()
     };
+    let of_names = || {
+        let mut verbs = [OUT, TOKEN].into_iter();
+        verbs.find_map(|verb| Some((verb, after_verb(text, verb)?)))
+    };
     let (verb, parts) = if let Some(typed) = after_verb(text, POINTS) {
         (POINTS, points_meant(game, typed, name)?)
-    } else if let Some(typed) = after_verb(text, OUT) {
-        (
-            OUT,
-            names_in(typed).iter().map(|typed| name(typed)).collect(),
-        )
+    } else if let Some((verb, typed)) = of_names() {
+        let named = names_in(typed);
+        (verb, named.iter().map(|typed| name(typed)).collect())
+    } else if let Some(typed) = after_verb(text, WORTH) {
+        let values = split(typed).into_iter().map(|one| {
+            let (item, points) = value(&one)?;
+            Some(format!("{} {points}", quoted(&item)))
+        });
+        (WORTH, values.collect::<Option<_>>()?)
     } else {
         let lines = after_verb(text, TELL)?.trim().lines();
         let told = lines.filter(|line| !line.trim().is_empty()).map(|line| {
@@ -277,13 +313,11 @@ fn points_meant(
     let mut each: Vec<(String, i32)> = Vec::new();
     let mut rest = 0;
     for part in split(typed) {
-        let (who, points) = part.trim().rsplit_once([' ', ':', '='])?;
-        let points = read_points(points)?;
-        let who = who.trim_end_matches([' ', ':', '=']);
-        if who.trim().eq_ignore_ascii_case("rest") {
+        let (who, points) = value(&part)?;
+        if who.eq_ignore_ascii_case("rest") {
             rest = points;
         } else {
-            each.push((name(who), points));
+            each.push((name(&who), points));
         }
     }
     let others = game.in_match().into_iter();

@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::plan::Plan;
-use super::round::{MAX_QUESTION, Round, RoundText, SetupRefusal, found};
+use super::round::{Asks, MAX_QUESTION, Round, RoundText, SetupRefusal, found};
+use super::state::State;
 use crate::english::{cut, list, unturned};
 use crate::names::is_seen;
 use crate::notation::split;
 use crate::options::{self, Field, May, Notation, OptionRow, SetBy, form};
+use crate::question::{BY_HAND, Scoring, Ties};
 use crate::{Cast, CastId, Dice, GivenOptions, SetupRefusal as AnySetupRefusal};
 
 /// The main match's options, complete.
@@ -22,6 +24,11 @@ pub struct Options {
     pub shown: Shown,
     /// The rounds ([`Plan::read`]).
     pub rounds: String,
+    /// What answers give people ([`Scoring::read`]), and who gets it in a tie.
+    pub points: String,
+    pub ties: Ties,
+    /// Who opens the next round.
+    pub next_round: NextRound,
     /// The people who are asked, and those who may be named; empty: every player.
     pub asked: Vec<String>,
     pub named: Vec<String>,
@@ -39,6 +46,15 @@ pub enum Shown {
     Outcome,
     /// Nothing: only hosts see the answers.
     Host,
+}
+
+/// Who opens the next round, or ends the match after the last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NextRound {
+    Host,
+    /// Nobody has to: it comes a minute after the last one.
+    ByItself,
 }
 
 /// The most characters of what a host typed in a list of options.
@@ -182,6 +198,57 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         ..OptionRow::USUAL
     },
     OptionRow {
+        key: "points",
+        may: May::Be {
+            is: "`by hand`, or rules for points",
+            reads: |value| is_text(value, MAX_TYPED),
+            says: |value| match value.as_str() {
+                Some(BY_HAND) => "points are given by hosts".to_owned(),
+                _ => format!("points: {}", said(value)),
+            },
+        },
+        usual: "by hand",
+        example: "most: out",
+        set_by: SetBy::Form(&[Field {
+            label: "Points (by hand, or rules)",
+            is_long: true,
+            ..FIELD
+        }]),
+        vary: |_, dice| {
+            let all = [
+                "most: out",
+                "fewest: 1 point\nmost 2: token",
+                "own number, highest: 0",
+                "unique lowest = 2 points",
+                "unique highest takes, pays",
+                "by votes: 1 = token; even = votes points; else = 1 garnet",
+                "rounds 1-2: worth: X 3, Heads 1",
+                "worth: at the end",
+            ];
+            dice.pick(&all).map(|points| json!(points))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "ties",
+        may: May::BeWord(&[
+            ("all", "all who tie get it"),
+            ("nobody", "nobody who ties gets it"),
+            ("host", "the host decides ties"),
+        ]),
+        usual: "all",
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "next_round",
+        may: May::BeWord(&[
+            ("host", "the host opens each round"),
+            ("by_itself", "rounds follow by themselves"),
+        ]),
+        usual: "host",
+        ..OptionRow::USUAL
+    },
+    OptionRow {
         key: "missing",
         may: May::Be {
             is: "`nothing`, `random`, `yourself` or an answer",
@@ -267,7 +334,7 @@ impl Options {
     pub(super) fn read(
         given: &GivenOptions,
         cast: &Cast,
-    ) -> Result<(Options, Plan, Round), AnySetupRefusal> {
+    ) -> Result<(Options, State), AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let mut options: Options = serde_json::from_value(complete.into())?;
         for names in [&mut options.asked, &mut options.named] {
@@ -281,14 +348,18 @@ impl Options {
         }
         let unreadable = || SetupRefusal::Plan(options.rounds.clone());
         let plan = Plan::read(&options.rounds).ok_or_else(unreadable)?;
+        let scoring = Scoring::read(&options.points).map_err(SetupRefusal::Scoring)?;
         let text = RoundText {
             question: options.question.clone(),
             answers: options.answers.clone(),
             missing: options.missing.clone(),
             asked: options.asked.clone(),
+            named: options.named.clone(),
+            asks: Asks::Anything,
         };
         let players: Vec<CastId> = cast.safe_players().collect();
-        let first = Round::read(&text, &options.named, &players, cast)?;
-        Ok((options, plan, first))
+        let first = Round::read(&text, &players, cast)?;
+        scoring.check(&first.form).map_err(SetupRefusal::Scoring)?;
+        Ok((options, State::new(plan, scoring, first)))
     }
 }

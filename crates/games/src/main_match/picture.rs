@@ -4,7 +4,7 @@ use super::options::Shown;
 use super::{View, say};
 use crate::question::{Item, Kind};
 use crate::tokens::{People, Ring, Token, legend};
-use crate::{CastId, Seat};
+use crate::{Cast, CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, TextStyle, text_lines, text_width, theme};
 
 const WIDTH: f32 = theme::WIDTH as f32;
@@ -20,7 +20,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let (lines, style) = question(view, is_open);
     let high = style_height(&style);
     let top = 36.0 + lines.len() as f32 * high + 20.0;
-    let body = Body::of(view);
+    let body = Body::of(view, people.cast);
     let bottom = (top + 74.0 + body.height(view)).max(LEAST - FOOT);
     let mut canvas = Canvas::new(theme::WIDTH, (bottom + FOOT) as u32, theme::GROUND);
     let panel = Area::new(theme::MARGIN, 20.0, WIDTH - 2.0 * theme::MARGIN, top - 20.0);
@@ -44,7 +44,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         &style,
     );
     body.draw(&mut canvas, view, people, area);
-    if !view.defaults.is_empty() && matches!(body, Body::Bars(_) | Body::Table) {
+    let shows_answers = !view.standings.are_shown && matches!(body, Body::Bars(_) | Body::Table(_));
+    if !view.defaults.is_empty() && shows_answers {
         let ring = |canvas: &mut Canvas, area: Area| {
             let circle = Shape::circle(area.centre(), 13.0);
             canvas.fill(&circle, theme::PALE);
@@ -64,7 +65,7 @@ fn style_height(style: &TextStyle) -> f32 {
 
 /// The question in lines: large while it is open, then at most three.
 fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
-    let title = if view.shows_standings {
+    let title = if view.standings.are_shown {
         say::POINTS
     } else {
         &view.question
@@ -144,7 +145,7 @@ fn counted(canvas: &mut Canvas, view: &View, people: People<'_>, (top, bottom): 
 /// A row of a chart: what was chosen, how often, and by whom if that is shown.
 struct Bar {
     item: Item,
-    count: i32,
+    count: u32,
     who: Vec<CastId>,
     is_most: bool,
 }
@@ -154,10 +155,8 @@ enum Body {
     Bars(Vec<Bar>),
     /// The bars of each part.
     Parts(Vec<Vec<Bar>>),
-    Table,
+    Table(Table),
     Winners,
-    /// Everybody's points, and who is out.
-    Standings(Vec<Bar>),
     Nothing,
 }
 
@@ -166,7 +165,7 @@ const ROW: f32 = 66.0;
 const MOST: f32 = 620.0;
 
 impl Body {
-    fn of(view: &View) -> Body {
+    fn of(view: &View, cast: &Cast) -> Body {
         let bars = |at: usize| {
             let rows = view.tallies[at].iter().map(|(item, count)| {
                 let chose = view.answers.iter().filter(|(_, answer)| {
@@ -180,7 +179,7 @@ impl Body {
                 };
                 Bar {
                     item: item.clone(),
-                    count: *count as i32,
+                    count: *count,
                     who,
                     is_most: view.most.contains(item),
                 }
@@ -195,23 +194,23 @@ impl Body {
         };
         match (view.tallies.is_empty(), view.missed.is_some()) {
             _ if !view.is_closed() => Body::Nothing,
-            _ if view.shows_standings => Body::Standings(standings(view)),
+            _ if view.standings.are_shown => Body::Table(Table::of_points(view)),
             (true, _) if !view.most.is_empty() => Body::Winners,
             (true, _) => Body::Nothing,
             (false, _) if is_chart && !view.tallies[0].is_empty() => Body::Bars(bars(0)),
-            (false, true) => Body::Table,
+            (false, true) => Body::Table(Table::of_answers(view, cast)),
             (false, false) => Body::Parts((0..view.tallies.len()).map(bars).collect()),
         }
     }
 
     fn height(&self, view: &View) -> f32 {
         match self {
-            Body::Bars(rows) | Body::Standings(rows) => (rows.len() as f32 * ROW).min(MOST),
+            Body::Bars(rows) => (rows.len() as f32 * ROW).min(MOST),
             Body::Parts(parts) => {
                 let rows: usize = parts.iter().map(Vec::len).sum();
                 (rows as f32 * 44.0 + parts.len() as f32 * 50.0).min(MOST)
             }
-            Body::Table => Grid::of(view).height(),
+            Body::Table(table) => table.height(),
             Body::Winners => 360.0,
             Body::Nothing if view.is_open() => 270.0,
             Body::Nothing => 120.0,
@@ -220,7 +219,7 @@ impl Body {
 
     fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
         match self {
-            Body::Bars(rows) | Body::Standings(rows) => bars(canvas, view, people, rows, area),
+            Body::Bars(rows) => bars(canvas, view, people, rows, area),
             Body::Parts(parts) => {
                 let rows: usize = parts.iter().map(Vec::len).sum();
                 let room = area.height - parts.len() as f32 * 50.0;
@@ -235,7 +234,7 @@ impl Body {
                     top = inner.bottom();
                 }
             }
-            Body::Table => table(canvas, view, people, area),
+            Body::Table(table) => table.draw(canvas, view, people, area),
             Body::Winners => winners(canvas, view, people, area),
             Body::Nothing => {
                 let style = TextStyle::bold(36.0, theme::TEXT);
@@ -261,11 +260,10 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
     let size = (high * 0.5).clamp(24.0, 34.0);
     for (at, row) in rows.iter().take(shown).enumerate() {
         let middle = area.y + (at as f32 + 0.5) * high;
-        let is_out = matches!(row.item, Item::Person(who) if view.out.contains(&who));
-        let colour = match (row.is_most, is_out) {
-            (true, _) => theme::GOLD,
-            (false, true) => theme::TEXT_DIM,
-            (false, false) => theme::TEXT,
+        let colour = if row.is_most {
+            theme::GOLD
+        } else {
+            theme::TEXT
         };
         let mut left = area.x;
         if let Item::Person(who) = row.item {
@@ -284,14 +282,12 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
         );
         let begin = area.x + NAME + 16.0;
         let room = area.right() - COUNT - begin;
-        let wide = room * row.count.max(0) as f32 / most as f32;
+        let wide = room * row.count as f32 / most as f32;
         let bar = Area::new(begin, middle - high * 0.4, wide.max(6.0), high * 0.8);
         let fill = if row.is_most { theme::GOLD } else { BAR };
         canvas.fill(&Shape::rounded(bar, 8.0), fill);
         let at = (bar.right().max(begin) + 14.0, middle);
-        let count = row.count.to_string().replace('-', "−");
-        let said = if is_out { say::out(&count) } else { count };
-        canvas.write(&said, at, COUNT, Align::Left, &style);
+        canvas.write(&row.count.to_string(), at, COUNT, Align::Left, &style);
         let tokens: Vec<Token> = row
             .who
             .iter()
@@ -309,18 +305,6 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
         }
     }
     more(canvas, rows.len() - shown, area);
-}
-
-/// Everybody's points, most first; people who are out come last.
-fn standings(view: &View) -> Vec<Bar> {
-    let best = view.points.first().map(|(_, points)| *points);
-    let bar = |(who, points): &(CastId, i32)| Bar {
-        item: Item::Person(*who),
-        count: *points,
-        who: Vec::new(),
-        is_most: Some(*points) == best && !view.out.contains(who),
-    };
-    view.points.iter().map(bar).collect()
 }
 
 /// Dashed for people whose answer isn't their own.
@@ -341,92 +325,148 @@ fn more(canvas: &mut Canvas, count: usize, area: Area) {
     }
 }
 
-/// Who answered what, with a column for each part. Short answers of many people stand in two
-/// columns.
-fn table(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
-    let Grid {
-        columns,
-        rows,
-        head,
-    } = Grid::of(view);
-    let high = (area.height - head) / rows.max(1) as f32;
-    let wide = area.width / columns as f32;
-    let name = if columns == 1 { 290.0 } else { 210.0 };
-    let parts = &view.form.parts;
-    let each = (wide - name) / parts.len() as f32;
-    let heading = TextStyle::bold(26.0, theme::TEXT_DIM).down_to(24.0);
-    for (at, part) in parts.iter().enumerate() {
-        let at = (area.x + name + at as f32 * each, area.y + head / 2.0);
-        canvas.write(&part.label, at, each - 16.0, Align::Left, &heading);
-    }
-    for (place, who) in view.asked.iter().take(rows * columns).enumerate() {
-        let left = area.x + (place / rows) as f32 * wide;
-        let middle = area.y + head + ((place % rows) as f32 + 0.5) * high;
-        let radius = (high * 0.44).min(28.0);
-        people.draw(
-            canvas,
-            *who,
-            (left + radius, middle),
-            radius,
-            ring(view, *who),
-        );
-        let is_own = !view.missed.iter().flatten().any(|missed| missed == who);
-        let colour = if is_own { theme::TEXT } else { theme::TEXT_DIM };
-        let begin = left + radius * 2.0 + 12.0;
-        let style = TextStyle::bold(28.0, colour).down_to(24.0);
-        let room = left + name - 16.0 - begin;
-        canvas.write(
-            people.cast.name(*who),
-            (begin, middle),
-            room,
-            Align::Left,
-            &style,
-        );
-        let style = TextStyle::plain(28.0, colour).down_to(24.0);
-        for (at, said) in say::cells(view, *who, people.cast).iter().enumerate() {
-            let at = (left + name + at as f32 * each, middle);
-            canvas.write(said, at, each - 16.0, Align::Left, &style);
-        }
-    }
-    more(
-        canvas,
-        view.asked.len().saturating_sub(rows * columns),
-        area,
-    );
-}
-
-/// How a table is laid out.
-struct Grid {
+/// People, each with some cells.
+struct Table {
+    headings: Vec<String>,
+    rows: Vec<TableRow>,
+    /// The width of the last cell.
+    last: Option<f32>,
+    /// How many rows stand side by side.
     columns: usize,
-    /// The rows of each column.
-    rows: usize,
-    /// The height of the headings.
-    head: f32,
 }
 
-impl Grid {
-    fn of(view: &View) -> Grid {
-        let is_short = |kind: &Kind| matches!(kind, Kind::Number { .. });
-        let narrow = matches!(&view.form.parts[..], [part] if is_short(&part.kind));
-        let columns = if narrow && view.asked.len() > 10 {
-            2
-        } else {
-            1
-        };
-        let labelled = view.form.parts.iter().any(|part| !part.label.is_empty());
-        let head = if labelled { 44.0 } else { 0.0 };
-        let most = ((MOST - head) / 34.0) as usize;
-        let rows = view.asked.len().div_ceil(columns).min(most);
-        Grid {
-            columns,
-            rows,
-            head,
+struct TableRow {
+    who: CastId,
+    cells: Vec<String>,
+    colour: Colour,
+}
+
+/// The most rounds whose points fit beside each other.
+const MOST_ROUNDS: usize = 8;
+/// The room for somebody's points, and whether they are out.
+const POINTS: f32 = 150.0;
+
+impl Table {
+    /// Who answered what, with a column for each part.
+    fn of_answers(view: &View, cast: &Cast) -> Table {
+        let parts = &view.form.parts;
+        let is_narrow = matches!(&parts[..], [part] if matches!(part.kind, Kind::Number { .. }));
+        let rows = view.asked.iter().map(|who| {
+            let is_own = !view.missed.iter().flatten().any(|missed| missed == who);
+            TableRow {
+                who: *who,
+                cells: say::cells(view, *who, cast),
+                colour: if is_own { theme::TEXT } else { theme::TEXT_DIM },
+            }
+        });
+        Table {
+            headings: parts.iter().map(|part| part.label.clone()).collect(),
+            rows: rows.collect(),
+            last: None,
+            columns: if is_narrow && view.asked.len() > 10 {
+                2
+            } else {
+                1
+            },
         }
+    }
+
+    /// Everybody's points of each round, and all of them together.
+    fn of_points(view: &View) -> Table {
+        let standings = &view.standings;
+        let first = standings.by_round.len().saturating_sub(MOST_ROUNDS);
+        let rounds = standings.by_round.iter().enumerate().skip(first);
+        let best = standings.points.first().map(|(_, points)| *points);
+        let rows = standings.points.iter().map(|(who, points)| {
+            let given = |(_, round): (usize, &Vec<(CastId, i32)>)| {
+                let mut given = round.iter().filter(|(given, _)| given == who);
+                given
+                    .next()
+                    .map_or_else(String::new, |(_, count)| signed(*count))
+            };
+            let mut cells: Vec<String> = rounds.clone().map(given).collect();
+            cells.push(say::standing(view, *who, *points));
+            let is_out = standings.out.contains(who);
+            let colour = if is_out {
+                theme::TEXT_DIM
+            } else if Some(*points) == best {
+                theme::GOLD
+            } else {
+                theme::TEXT
+            };
+            TableRow {
+                who: *who,
+                cells,
+                colour,
+            }
+        });
+        let headings = rounds.clone().map(|(at, _)| (at + 1).to_string());
+        Table {
+            headings: headings.chain([String::new()]).collect(),
+            rows: rows.collect(),
+            last: Some(POINTS),
+            columns: 1,
+        }
+    }
+
+    /// The height of the headings.
+    fn head(&self) -> f32 {
+        let is_empty = self.headings.iter().all(String::is_empty);
+        if is_empty { 0.0 } else { 44.0 }
+    }
+
+    /// How many rows there are in each column, as far as there is room.
+    fn high(&self) -> usize {
+        let most = ((MOST - self.head()) / 34.0) as usize;
+        self.rows.len().div_ceil(self.columns).min(most)
     }
 
     fn height(&self) -> f32 {
-        (self.head + self.rows as f32 * ROW).min(MOST)
+        (self.head() + self.high() as f32 * ROW).min(MOST)
     }
+
+    fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
+        let (head, rows) = (self.head(), self.high());
+        let high = (area.height - head) / rows.max(1) as f32;
+        let wide = area.width / self.columns as f32;
+        let name = if self.columns == 1 { 290.0 } else { 210.0 };
+        let others = (self.headings.len() - usize::from(self.last.is_some())).max(1);
+        let each = (wide - name - self.last.unwrap_or(0.0)) / others as f32;
+        let heading = TextStyle::bold(26.0, theme::TEXT_DIM).down_to(24.0);
+        for (at, label) in self.headings.iter().enumerate() {
+            let at = (area.x + name + at as f32 * each, area.y + head / 2.0);
+            canvas.write(label, at, each - 16.0, Align::Left, &heading);
+        }
+        for (place, row) in self.rows.iter().take(rows * self.columns).enumerate() {
+            let left = area.x + (place / rows) as f32 * wide;
+            let middle = area.y + head + ((place % rows) as f32 + 0.5) * high;
+            let radius = (high * 0.44).min(28.0);
+            let ring = if view.standings.are_shown {
+                Ring::Plain
+            } else {
+                ring(view, row.who)
+            };
+            people.draw(canvas, row.who, (left + radius, middle), radius, ring);
+            let begin = left + radius * 2.0 + 12.0;
+            let bold = TextStyle::bold(28.0, row.colour).down_to(24.0);
+            let plain = TextStyle::plain(28.0, row.colour).down_to(24.0);
+            let room = left + name - 16.0 - begin;
+            let named = people.cast.name(row.who);
+            canvas.write(named, (begin, middle), room, Align::Left, &bold);
+            for (at, said) in row.cells.iter().enumerate() {
+                let last = self.last.filter(|_| at + 1 == self.headings.len());
+                let at = (left + name + at as f32 * each, middle);
+                let style = if last.is_some() { &bold } else { &plain };
+                canvas.write(said, at, last.unwrap_or(each - 16.0), Align::Left, style);
+            }
+        }
+        let hidden = self.rows.len().saturating_sub(rows * self.columns);
+        more(canvas, hidden, area);
+    }
+}
+
+fn signed(count: i32) -> String {
+    format!("{count:+}").replace('-', "−")
 }
 
 /// What was chosen most, large.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::names::is_seen;
-use crate::question::{Answer, Form, FormError, Missing, MissingError, Question};
+use crate::question::{
+    Answer, Cost, Form, FormError, Missing, MissingError, Question, Score, ScoringError,
+};
 use crate::{Cast, CastId, Dice, Role};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +26,10 @@ pub struct Round {
     pub(super) missed: Vec<CastId>,
     /// The answers of earlier rounds with the same question, oldest first.
     pub(super) past: Vec<BTreeMap<CastId, Answer>>,
+    /// Whether it is one of the plan's rounds, and not a further one.
+    pub(super) is_planned: bool,
+    /// What people got and lost by its close, and from the host since.
+    pub(super) score: Score,
 }
 
 /// A round as a host writes it.
@@ -34,8 +40,25 @@ pub struct RoundText {
     /// What may be answered ([`Form::read`]), and what missing people get ([`Missing::read`]).
     pub answers: String,
     pub missing: String,
-    /// The names of the people who are asked; empty: everybody in the match.
+    /// The names of the people who are asked, and of those who may be named; empty: everybody in
+    /// the match.
     pub asked: Vec<String>,
+    #[serde(default)]
+    pub named: Vec<String>,
+    #[serde(default)]
+    pub asks: Asks,
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asks {
+    #[default]
+    Anything,
+    /// Who becomes the Elimination Candidate.
+    Candidate,
+    /// Whom they face in the Death Match.
+    Opponent,
 }
 
 /// Why a main match can't be played like this.
@@ -44,6 +67,7 @@ pub struct RoundText {
 pub enum SetupRefusal {
     Form(FormError),
     Missing(MissingError),
+    Scoring(ScoringError),
     /// The text for the rounds that isn't one.
     Plan(String),
     /// Nobody of the cast has this name.
@@ -62,14 +86,12 @@ pub enum SetupRefusal {
 pub(super) const MAX_QUESTION: usize = 300;
 
 impl Round {
-    /// Reads a round for the people who are in the match. `named`: the names of those who may be
-    /// named; empty: everybody in the match.
+    /// Reads a round for the people who are in the match.
     ///
     /// # Errors
     /// What can't be read, or can't be asked of them.
     pub(super) fn read(
         text: &RoundText,
-        named: &[String],
         in_match: &[CastId],
         cast: &Cast,
     ) -> Result<Round, SetupRefusal> {
@@ -81,7 +103,7 @@ impl Round {
         if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
             return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()));
         }
-        let named = found(named, cast)?.unwrap_or_else(|| in_match.to_vec());
+        let named = found(&text.named, cast)?.unwrap_or_else(|| in_match.to_vec());
         let question = Question {
             form: &form,
             named: &named,
@@ -99,6 +121,8 @@ impl Round {
             defaults: Vec::new(),
             missed: Vec::new(),
             past: Vec::new(),
+            is_planned: true,
+            score: Score::default(),
         };
         round.among(in_match, cast)
     }
@@ -115,6 +139,7 @@ impl Round {
             defaults: Vec::new(),
             missed: Vec::new(),
             past,
+            score: Score::default(),
             ..self.clone()
         };
         next.among(in_match, cast)
@@ -164,6 +189,19 @@ impl Round {
     pub(super) fn may_answer(&self, who: CastId) -> bool {
         let is_own = || self.answers.contains_key(&who) && !self.defaults.contains(&who);
         self.asked.contains(&who) && !(self.form.is_final && is_own())
+    }
+
+    /// What everybody's answer costs, or that they have none.
+    pub(super) fn costs(&self) -> Vec<(CastId, u32)> {
+        let answers = self.answers.iter();
+        let answers = answers.map(|(who, answer)| (*who, self.form.price(answer)));
+        let penalty = match self.missing.penalty.costs {
+            Some(Cost::Garnets(count)) => count,
+            _ => 0,
+        };
+        let missed = self.missing().into_iter().chain(self.defaults.clone());
+        let all = answers.chain(missed.map(|who| (who, penalty)));
+        all.filter(|(_, price)| *price > 0).collect()
     }
 
     /// Notes who has no answer of their own, and gives them what is set for that.

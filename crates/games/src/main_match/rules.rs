@@ -5,32 +5,18 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::options::{Options, Shown};
-use super::plan::{Plan, PlanEnd};
+use super::plan::PlanEnd;
 use super::round::{Round, RoundText, SetupRefusal};
-use crate::question::{Answer, Cost, Item, Part, Question, Wrong};
+use super::state::State;
+use super::verbs::WORTH;
+use crate::question::{Answer, Cost, Item, Part, Question, Score, Wrong, worth};
 use crate::{
     Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
 };
 
 /// A main match.
-pub type MainMatch = MatchOf<State, Options>;
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    pub(super) plan: Plan,
-    /// Never empty. The last one is open, or was the last one to close.
-    pub(super) rounds: Vec<Round>,
-    /// Whether the last round is closed.
-    pub(super) is_closed: bool,
-    /// Whether somebody got points or is out since the last round closed.
-    pub(super) is_scored: bool,
-    pub(super) points: BTreeMap<CastId, i32>,
-    /// The people who are out, first to last.
-    pub(super) out: Vec<CastId>,
-    /// What the host has told each person in private.
-    pub(super) told: BTreeMap<CastId, Vec<String>>,
-}
+pub type MainMatch = MatchOf<State, Box<Options>>;
 
 /// What everybody learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,10 +36,26 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         round: Option<u32>,
     },
+    /// These people take these things of a list.
+    Took { each: Vec<(CastId, String)> },
     /// These people got so many points, or lost them.
     Points { each: Vec<(CastId, i32)> },
+    /// These people have a token now.
+    Tokens { who: Vec<CastId> },
     /// These people are out.
     Out { who: Vec<CastId> },
+}
+
+impl Happening {
+    /// What everybody learns of what a close has given.
+    pub(super) fn of_score(score: Score) -> impl Iterator<Item = Happening> {
+        let points: Vec<(CastId, i32)> = score.points.into_iter().collect();
+        let takes = (!score.takes.is_empty()).then_some(Happening::Took { each: score.takes });
+        let points = (!points.is_empty()).then_some(Happening::Points { each: points });
+        let tokens = (!score.tokens.is_empty()).then_some(Happening::Tokens { who: score.tokens });
+        let out = (!score.out.is_empty()).then_some(Happening::Out { who: score.out });
+        [takes, points, tokens, out].into_iter().flatten()
+    }
 }
 
 /// Why an action of a main match is not legal.
@@ -91,36 +93,6 @@ impl From<Wrong> for AnyRefusal {
     }
 }
 
-impl State {
-    pub(super) fn new(plan: Plan, first: Round) -> State {
-        State {
-            plan,
-            rounds: vec![first],
-            is_closed: false,
-            is_scored: false,
-            points: BTreeMap::new(),
-            out: Vec::new(),
-            told: BTreeMap::new(),
-        }
-    }
-
-    /// The round that is open, or was the last one to close.
-    pub(super) fn round(&self) -> &Round {
-        // There is always one.
-        &self.rounds[self.rounds.len() - 1]
-    }
-
-    pub(super) fn round_mut(&mut self) -> &mut Round {
-        let last = self.rounds.len() - 1;
-        &mut self.rounds[last]
-    }
-
-    /// Its number; the first is 1.
-    pub(super) fn number(&self) -> u32 {
-        self.rounds.len() as u32
-    }
-}
-
 impl MainMatch {
     pub(super) fn question(&self) -> Question<'_> {
         self.round().question(&self.cast)
@@ -134,14 +106,14 @@ impl MainMatch {
     /// the end of several rounds.
     pub(super) fn shows_standings(&self) -> bool {
         let is_end = self.outcome.is_some() && self.number() > 1;
-        self.state.is_closed && (self.is_scored || is_end && !self.points.is_empty())
+        self.state.is_closed && (self.is_scored || is_end && !self.points().is_empty())
     }
 
     /// The players who are not out.
     pub(super) fn in_match(&self) -> Vec<CastId> {
-        let mut who: Vec<CastId> = self.cast.safe_players().collect();
-        who.retain(|who| !self.out.contains(who));
-        who
+        let out = self.out();
+        let players = self.cast.safe_players();
+        players.filter(|who| !out.contains(who)).collect()
     }
 
     /// Whether the match is to end now, by its plan.
@@ -205,9 +177,9 @@ impl MainMatch {
             .collect())
     }
 
-    /// Closes the round. The only round of a match ends it. Returns the points that people lose
-    /// who have no answer of their own.
-    pub(super) fn close_round(&mut self) -> Result<Vec<(CastId, i32)>, AnyRefusal> {
+    /// Closes the round, and gives people what its rules say, which it returns. The only round of a
+    /// match ends it.
+    pub(super) fn close_round(&mut self) -> Result<Score, AnyRefusal> {
         if self.state.is_closed {
             return Err(Refusal::Closed.into());
         }
@@ -215,26 +187,42 @@ impl MainMatch {
         if self.round().missing.draws() && !missing.is_empty() {
             return Err(Refusal::StillMissing(missing).into());
         }
+        let costs = self.round().costs();
         let cast = self.cast.clone();
         self.round_mut().fill_in(&cast);
+        let mut score = self.scored();
+        for (who, price) in costs {
+            *score.garnets.entry(who).or_default() -= price as i32;
+        }
+        if let Some(Cost::Points(count)) = self.round().missing.penalty.costs {
+            for who in &self.round().missed {
+                *score.points.entry(*who).or_default() -= count as i32;
+            }
+        }
+        self.round_mut().score.add(score.clone());
         self.state.is_closed = true;
         self.is_scored = false;
-        let missed = self.round().missed.iter();
-        let lost = match self.round().missing.penalty.costs {
-            Some(Cost::Points(count)) => missed.map(|who| (*who, -(count as i32))).collect(),
-            _ => Vec::new(),
-        };
-        self.add_points(&lost);
         if self.plan.planned() == Some(1) && self.number() == 1 {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
-        Ok(lost)
+        Ok(score)
     }
 
-    fn add_points(&mut self, each: &[(CastId, i32)]) {
-        for (who, points) in each {
-            *self.points.entry(*who).or_default() += points;
+    /// What the round's answers give. If too few would be left in the match, the host decides.
+    fn scored(&self) -> Score {
+        let (round, in_match) = (self.round(), self.in_match());
+        if !round.is_planned {
+            return Score::default();
         }
+        let (question, ties) = (self.question(), self.options.ties);
+        let number = self.number();
+        let scoring = &self.scoring;
+        let mut score = scoring.score(number, &question, &round.answers, &in_match, ties);
+        let left = in_match.len() - score.out.len();
+        if left < self.plan.until_left().unwrap_or(1) as usize {
+            score.tied.append(&mut score.out);
+        }
+        score
     }
 
     /// Opens the next round: the same question, or another one.
@@ -246,12 +234,13 @@ impl MainMatch {
         let in_match = self.in_match();
         let next = match another {
             None => self.round().again(&in_match, &self.cast),
-            Some(text) => {
-                let named = &self.options.named;
-                Round::read(text, named, &in_match, &self.cast)
-            }
+            Some(text) => Round::read(text, &in_match, &self.cast),
         };
-        self.rounds.push(next.map_err(Refusal::Round)?);
+        let is_planned = !self.is_done();
+        self.rounds.push(Round {
+            is_planned,
+            ..next.map_err(Refusal::Round)?
+        });
         self.state.is_closed = false;
         self.prompt += 1;
         Ok(Vec::new())
@@ -261,29 +250,63 @@ impl MainMatch {
         &mut self,
         each: &[(CastId, i32)],
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        let is_player = |who: CastId| self.cast.is_safe(who);
-        if let Some((who, _)) = each.iter().find(|(who, _)| !is_player(*who)) {
-            return Err(Refusal::NotIn(*who).into());
+        self.must_play(each.iter().map(|(who, _)| *who))?;
+        let points = &mut self.round_mut().score.points;
+        for (who, count) in each {
+            *points.entry(*who).or_default() += count;
         }
-        self.add_points(each);
         self.is_scored = true;
         let each = each.to_vec();
         Ok(vec![Happening::Points { each }.into()])
     }
 
+    /// Gives points for everything that people chose in the first part, in all rounds of the plan.
+    pub(super) fn give_worth(
+        &mut self,
+        values: &[(String, i32)],
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.must_be_closed()?;
+        let mut points: BTreeMap<CastId, i32> = BTreeMap::new();
+        for round in self.rounds.iter().filter(|round| round.is_planned) {
+            for (who, answer) in &round.answers {
+                *points.entry(*who).or_default() += worth(values, &round.form, answer, &self.cast);
+            }
+        }
+        let mut points: Vec<(CastId, i32)> = points.into_iter().collect();
+        points.retain(|(_, count)| *count != 0);
+        if points.is_empty() {
+            return Err(Refusal::Form(WORTH.to_owned()).into());
+        }
+        self.give_points(&points)
+    }
+
     pub(super) fn take_out(&mut self, who: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
         self.must_be_closed()?;
-        let mut out = self.out.clone();
+        let mut out = self.out();
         for who in who {
             if !self.cast.is_safe(*who) || out.contains(who) {
                 return Err(Refusal::NotIn(*who).into());
             }
             out.push(*who);
         }
-        self.out = out;
+        self.round_mut().score.out.extend(who);
         self.is_scored = true;
         let who = who.to_vec();
         Ok(vec![Happening::Out { who }.into()])
+    }
+
+    /// Gives people a token, so that they can't be chosen for the Death Match.
+    pub(super) fn give_tokens(&mut self, who: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.must_be_closed()?;
+        self.must_play(who.iter().copied())?;
+        let held = self.tokens();
+        let mut who = who.to_vec();
+        who.sort_unstable();
+        who.dedup();
+        who.retain(|who| !held.contains(who));
+        self.round_mut().score.tokens.extend(&who);
+        self.is_scored = true;
+        Ok(vec![Happening::Tokens { who }.into()])
     }
 
     /// Tells people something in private.
@@ -291,9 +314,7 @@ impl MainMatch {
         &mut self,
         each: &[(CastId, String)],
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        if let Some((who, _)) = each.iter().find(|(who, _)| !self.cast.is_safe(*who)) {
-            return Err(Refusal::NotIn(*who).into());
-        }
+        self.must_play(each.iter().map(|(who, _)| *who))?;
         for (who, text) in each {
             self.told.entry(*who).or_default().push(text.clone());
         }
@@ -304,6 +325,13 @@ impl MainMatch {
         self.must_be_closed()?;
         self.end(Outcome::nobody(Reason::PLAYED));
         Ok(Vec::new())
+    }
+
+    fn must_play(&self, mut who: impl Iterator<Item = CastId>) -> Result<(), AnyRefusal> {
+        match who.find(|who| !self.cast.is_safe(*who)) {
+            Some(who) => Err(Refusal::NotIn(who).into()),
+            None => Ok(()),
+        }
     }
 
     fn must_be_closed(&self) -> Result<(), AnyRefusal> {

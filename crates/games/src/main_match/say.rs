@@ -7,7 +7,7 @@ use super::round::MAX_QUESTION;
 use super::{Happening, Refusal, SetupRefusal, View, verbs};
 use crate::english::{count_of, cut, escape_markdown, list, names};
 use crate::question::{
-    Answer, Fill, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Tally, Wrong,
+    Answer, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Tally, Wrong,
 };
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
@@ -35,7 +35,8 @@ impl Refuses for Refusal {
             Refusal::Round(refusal) => refusal.say(&escape_markdown),
             Refusal::Form(verb) => match verb.as_str() {
                 verbs::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
-                verbs::OUT => "Write the names of those who are out, like `Mika, Teo`.",
+                verbs::OUT | verbs::TOKEN => "Write names, like `Mika, Teo`.",
+                verbs::WORTH => "Write what people chose with its points, like `Red 3, Blue -1`.",
                 verbs::TELL => "Write a line for each person, like `Mika: Your target is Teo`.",
                 _ => {
                     "A question needs its words, what can be answered, and what counts without \
@@ -64,6 +65,7 @@ impl RefusesSetup for SetupRefusal {
         match self {
             SetupRefusal::Form(error) => error.say(),
             SetupRefusal::Missing(error) => error.say(shown),
+            SetupRefusal::Scoring(error) => error.say(),
             SetupRefusal::Plan(typed) => format!(
                 "`{}` isn't a number of rounds. Try `1`, `6 x 24h`, `7m, 7m, 5m` or `until 3 are \
                  left, 24h`.",
@@ -115,7 +117,14 @@ impl Happens for Happening {
                 }
                 said
             }
+            Happening::Took { each } => {
+                let each = each.iter().map(|(who, item)| {
+                    format!("{} takes {}", cast.name(*who), escape_markdown(item))
+                });
+                format!("{}.", each.collect::<Vec<_>>().join(", "))
+            }
             Happening::Points { each } => format!("Points: {}.", points(each, cast)),
+            Happening::Tokens { who } => format!("A token for {}.", names(who, cast)),
             Happening::Out { who } => {
                 let are = if who.len() == 1 { "is" } else { "are" };
                 format!("{} {are} out.", names(who, cast))
@@ -126,9 +135,7 @@ impl Happens for Happening {
     fn manner(&self) -> Manner {
         Manner::shown(match self {
             Happening::Answered { .. } => Placement::Card,
-            Happening::Closed { .. } | Happening::Points { .. } | Happening::Out { .. } => {
-                Placement::News
-            }
+            _ => Placement::News,
         })
     }
 }
@@ -136,9 +143,15 @@ impl Happens for Happening {
 /// The title of the standings.
 pub const POINTS: &str = "Points";
 
-/// The points of somebody who is out.
-pub fn out(points: &str) -> String {
-    format!("{points}, out")
+/// Somebody's points, and whether they have a token or are out.
+pub fn standing(view: &View, who: CastId, points: i32) -> String {
+    let points = points.to_string().replace('-', "−");
+    let (out, tokens) = (&view.standings.out, &view.standings.tokens);
+    match (out.contains(&who), tokens.contains(&who)) {
+        (true, _) => format!("{points}, out"),
+        (false, true) => format!("{points}, token"),
+        (false, false) => points,
+    }
 }
 
 pub const NEXT_ROUND: &str = "Next round";
@@ -198,8 +211,9 @@ fn own_knowledge(view: &View, whose: Party, cast: &Cast) -> String {
     let told = view.told.get(&who).into_iter().flatten();
     let told = told.map(|text| format!("\nThe host told you: {}", escape_markdown(text)));
     let without = (view.is_open() && !view.answers.contains_key(&who))
-        .then(|| format!("\nWithout an answer: {}.", missing_counts(view, cast)));
-    let earlier = earlier_answers(view, cast).into_iter();
+        .then(|| missing_counts(&view.text.missing, "you", "you"));
+    let without = without.map(|counts| format!("\nWithout an answer: {counts}."));
+    let earlier = earlier_answers(view, who, cast).into_iter();
     let earlier = earlier.map(|answer| format!("\n{answer}"));
     without.into_iter().chain(told).chain(earlier).collect()
 }
@@ -244,15 +258,16 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
 }
 
 /// Somebody's own answers of earlier rounds, in a line each.
-fn earlier_answers(view: &View, cast: &Cast) -> Vec<String> {
-    let said = view.earlier.iter().map(|earlier| {
-        let said = earlier.answer.says(&earlier.form, cast, &escape_markdown);
-        let whose = if earlier.is_default {
+fn earlier_answers(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
+    let said = view.earlier_rounds.iter().filter_map(|earlier| {
+        let answer = earlier.answers.get(&who)?;
+        let said = answer.says(&earlier.form, cast, &escape_markdown);
+        let whose = if earlier.defaults.contains(&who) {
             "Counted for you"
         } else {
             "Your answer"
         };
-        format!("{whose} in round {}: {said}", earlier.round)
+        Some(format!("{whose} in round {}: {said}", earlier.round))
     });
     said.collect()
 }
@@ -260,10 +275,11 @@ fn earlier_answers(view: &View, cast: &Cast) -> Vec<String> {
 /// What became of it, now that the question is closed. At the end of several rounds, of all of
 /// them.
 pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
-    if view.outcome.is_some() && view.round > 1 {
-        let mut all = earlier_answers(view, cast);
+    if view.outcome.is_some() && view.course.round > 1 {
+        let Party::Cast(who) = whose else { return None };
+        let mut all = earlier_answers(view, who, cast);
         let last = own_choice(view, whose, cast);
-        all.extend(last.map(|last| format!("In round {}: {last}", view.round)));
+        all.extend(last.map(|last| format!("In round {}: {last}", view.course.round)));
         return (!all.is_empty()).then(|| all.join(" · "));
     }
     let said = own_choice(view, whose, cast)?;
@@ -275,45 +291,47 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     })
 }
 
-/// What people get who don't answer, as it was set, and their penalty.
-fn missing(options: &GivenOptions) -> (&str, Penalty) {
+/// What people get who don't answer, as it was set.
+fn missing(options: &GivenOptions) -> &str {
     let set = options.get("missing").and_then(|set| set.as_str());
-    Missing::split_penalty(set.unwrap_or_default())
+    set.unwrap_or_default()
 }
 
 /// What happens to people who don't answer: the end of a sentence.
 pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
-    let (_, penalty) = missing(options);
+    let (counts, penalty) = Missing::split_penalty(missing(options));
     let strike = false;
-    counts_instead(options, who, whom) + &Penalty { strike, ..penalty }.says(who)
+    counts_instead(counts, who, whom) + &Penalty { strike, ..penalty }.says(who)
 }
 
-fn counts_instead(options: &GivenOptions, who: &str, whom: &str) -> String {
-    match missing(options).0.to_lowercase().as_str() {
+fn counts_instead(set: &str, who: &str, whom: &str) -> String {
+    match set.to_lowercase().as_str() {
         "nothing" => format!("no answer counts for {whom}"),
         "random" => format!("a random answer counts for {whom}"),
         "yourself" if who == "you" => "you choose yourself".to_owned(),
         "yourself" => format!("{who} choose themselves"),
-        _ => format!(
-            "“{}” counts for {whom}",
-            escape_markdown(missing(options).0)
-        ),
+        _ => format!("“{}” counts for {whom}", escape_markdown(set)),
     }
 }
 
 pub fn strikes_missing(options: &GivenOptions) -> bool {
-    missing(options).1.strike
+    Missing::split_penalty(missing(options)).1.strike
+}
+
+/// What counts for people who don't answer this round, and their penalty.
+fn missing_counts(text: &str, who: &str, whom: &str) -> String {
+    let (counts, penalty) = Missing::split_penalty(text);
+    counts_instead(counts, who, whom) + &penalty.says(who)
 }
 
 /// What the options mean for a match.
 pub fn terms(options: &GivenOptions) -> Vec<String> {
-    let of_missing = counts_instead(options, "they", "them");
-    let penalty = missing(options).1.says("they");
+    let of_missing = missing_counts(missing(options), "they", "them");
     let shown = options
         .get("shown")
         .and_then(|shown| Shown::deserialize(shown).ok());
     vec![
-        format!("If players don't answer in time, {of_missing}{penalty}."),
+        format!("If players don't answer in time, {of_missing}."),
         format!("{}.", shown_after(shown.unwrap_or(Shown::Names))),
     ]
 }
@@ -334,13 +352,17 @@ pub fn shown_after(shown: Shown) -> &'static str {
 
 /// `Round 2 of 6`; None in a match of one round.
 pub fn round_name(view: &View) -> Option<String> {
-    let of = view.rounds.filter(|rounds| *rounds >= view.round);
+    let of = view
+        .course
+        .rounds
+        .filter(|rounds| *rounds >= view.course.round);
     let of = of.map_or_else(String::new, |rounds| format!(" of {rounds}"));
     let until = view
+        .course
         .until_left
         .map(|left| format!(", until {left} are left"));
     let until = until.unwrap_or_default();
-    (!view.is_single()).then(|| format!("Round {}{of}{until}", view.round))
+    (!view.is_single()).then(|| format!("Round {}{of}{until}", view.course.round))
 }
 
 /// Further lines on the opening card.
@@ -351,32 +373,14 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
     if view.asked.len() < cast.safe_players().count() {
         lines.push(format!("Asked: {}.", names(&view.asked, cast)));
     }
-    lines.push(format!(
-        "Without an answer: {}.",
-        missing_counts(view, cast)
-    ));
+    let without = missing_counts(&view.text.missing, "you", "you");
+    lines.push(format!("Without an answer: {without}."));
+    if !view.course.scoring.is_empty() {
+        let rules = view.course.scoring.replace('\n', " · ");
+        lines.push(format!("Points: {}.", escape_markdown(&rules)));
+    }
     lines.push(format!("{}.", shown_after(view.shown)));
     lines.join("\n")
-}
-
-/// What counts for people who don't answer, on the card.
-fn missing_counts(view: &View, cast: &Cast) -> String {
-    let mut said: Vec<String> = Vec::new();
-    let fills = view.form.parts.iter().zip(&view.missing.fills);
-    for (part, fill) in fills.filter(|(part, _)| !part.is_extra()) {
-        said.push(match fill {
-            Fill::Random => "random".to_owned(),
-            Fill::Yourself => "yourself".to_owned(),
-            Fill::Items(items) => part.answered(items, cast, &escape_markdown),
-        });
-    }
-    said.dedup();
-    let counts = match &said[..] {
-        [] => "nothing counts".to_owned(),
-        [fill] if fill == "random" => "a random one counts".to_owned(),
-        fills => format!("{} counts", fills.join(" / ")),
-    };
-    counts + &view.missing.penalty.says("you")
 }
 
 /// The rules of this match, above the lines of [`terms`].
@@ -400,7 +404,7 @@ pub fn rules(view: &View) -> String {
 pub fn headline(view: &View) -> String {
     let of = view.asked.len();
     match (view.is_closed(), view.outcome) {
-        (true, _) if view.shows_standings => format!("After round {}", view.round),
+        (true, _) if view.standings.are_shown => format!("After round {}", view.course.round),
         (true, _) => {
             let round = round_name(view).unwrap_or_else(|| "Closed".to_owned());
             format!("{round}: {} of {of} answered", view.answered)
@@ -417,14 +421,21 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     let mut lines = vec![format!("**{}**", headline(view))];
     lines.extend(is_secret.then(|| "Only hosts see this:".to_owned()));
     lines.extend(answers(view, cast, &escape_markdown));
-    lines.extend((!view.points.is_empty()).then(|| standings(view, cast)));
-    let is_done = view.is_done && view.outcome.is_none();
-    lines.extend(is_done.then(|| DONE.to_owned()));
+    lines.extend((!view.standings.points.is_empty()).then(|| standings(view, cast)));
+    if !view.standings.tied.is_empty() {
+        let tied = names(&view.standings.tied, cast);
+        lines.push(format!("{tied} tie, so you decide."));
+    }
+    let next = match (view.course.is_done, view.course.is_by_itself) {
+        (true, true) => "In a minute the match ends by itself. To go on, choose what comes next.",
+        (true, false) => "Nothing more is planned: choose what comes next, or end the match.",
+        (false, true) => "In a minute the next round opens by itself. To stop it, pause the match.",
+        (false, false) => "",
+    };
+    let goes_on = view.outcome.is_none() && !next.is_empty();
+    lines.extend(goes_on.then(|| next.to_owned()));
     cut(&lines.join("\n"), MAX_TOLD)
 }
-
-/// To the host, once the plan has no further round.
-const DONE: &str = "Nothing more is planned: end the match, or go on.";
 
 /// Before the people who have not answered.
 pub const STILL_MISSING: &str = "No answer yet:";
@@ -497,7 +508,7 @@ fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Stri
 
 /// What the result tells of the answers: in one line if they are short.
 pub fn revealed(view: &View, cast: &Cast) -> String {
-    if view.shows_standings {
+    if view.standings.are_shown {
         return standings(view, cast);
     }
     let is_short = matches!(&view.form.parts[..], [part] if part.kind != Kind::Text);
@@ -529,7 +540,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     {
         text.push_str(&format!(" {STILL_MISSING} {}.", names(missed, cast)));
     }
-    if !view.points.is_empty() {
+    if !view.standings.points.is_empty() {
         text.push_str(&format!(" {}.", standings(view, cast)));
     }
     text
@@ -537,11 +548,8 @@ pub fn description(view: &View, cast: &Cast) -> String {
 
 /// Everybody's points in one line.
 fn standings(view: &View, cast: &Cast) -> String {
-    let each = view.points.iter().map(|(who, points)| {
-        let points = points.to_string();
-        let is_out = view.out.contains(who);
-        let points = if is_out { out(&points) } else { points };
-        format!("{} {points}", cast.name(*who))
-    });
+    let each = view.standings.points.iter();
+    let each =
+        each.map(|(who, points)| format!("{} {}", cast.name(*who), standing(view, *who, *points)));
     format!("{POINTS}: {}", each.collect::<Vec<_>>().join(" · "))
 }

@@ -463,12 +463,15 @@ fn one_persons_choice_of_another_names_a_death_match() {
 fn the_card_says_what_counts_without_an_answer() {
     let form = "sign: one of O, X\nperson";
     for (missing, expected) in [
-        ("nothing, strike", "nothing counts, and you get a strike."),
-        ("random", "a random one counts."),
-        ("x / yourself", "X / yourself counts."),
+        (
+            "nothing, strike",
+            "no answer counts for you, and you get a strike.",
+        ),
+        ("random", "a random answer counts for you."),
+        ("x / yourself", "“x / yourself” counts for you."),
         (
             "O / random, strike",
-            "O / random counts, and you get a strike.",
+            "“O / random” counts for you, and you get a strike.",
         ),
     ] {
         let game = opened(json!({ "answers": form, "missing": missing }));
@@ -503,4 +506,22 @@ fn what_somebody_is_told_only_they_and_hosts_see() {
         assert_eq!(bytes(&here, to).contains("run"), is_told, "{to:?}");
     }
     assert!(here.keeps_secrets());
+}
+
+#[test]
+fn the_host_decides_if_too_few_would_be_left() {
+    for (left, out, is_tie) in [(2, 3, false), (3, 0, true)] {
+        let rounds = format!("until {left} are left");
+        let options = json!({ "answers": "person", "rounds": rounds, "points": "fewest: out" });
+        let mut game = opened(options);
+        for (who, items) in [(0, "Teo"), (1, "Mika"), (2, "Mika"), (3, "Mika")] {
+            answer(&mut game, who, items);
+        }
+        close(&mut game);
+        assert_eq!(game.state()["out"].as_array().unwrap().len(), out);
+        let hosts = game.view(Audience::Host).for_hosts(game.cast());
+        assert_eq!(hosts.contains("tie, so you decide"), is_tie, "{hosts}");
+        let everybody = game.view(Audience::Public).for_hosts(game.cast());
+        assert!(!everybody.contains("tie"), "{everybody}");
+    }
 }

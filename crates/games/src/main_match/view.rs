@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::Shown;
-use super::round::{Round, RoundText};
+use super::options::{NextRound, Shown};
+use super::round::{Asks, RoundText};
 use super::rules::{Happening, MainMatch};
 use crate::question::{Answer, Form, Item, Missing, Question, Tally, most};
 use crate::{Audience, BySeat, Cast, CastId, Outcome, Reason};
@@ -32,57 +32,88 @@ pub struct View {
     pub tallies: Vec<Tally>,
     /// Once it is closed: what was chosen most in the first part, if this reader may know.
     pub most: Vec<Item>,
-    /// The number of this round, and how many are planned; None if people have to be out first.
-    #[serde(default = "first")]
-    pub round: u32,
-    #[serde(default)]
-    pub rounds: Option<u32>,
-    /// Once so many people are left, the match is to end, if that is planned.
-    #[serde(default)]
-    pub until_left: Option<u32>,
-    /// Whether nothing more is planned.
-    #[serde(default)]
-    pub is_done: bool,
+    #[serde(flatten)]
+    pub course: Box<Course>,
+    #[serde(flatten)]
+    pub standings: Box<Standings>,
     /// The round as its host wrote it.
     #[serde(default)]
     pub text: Box<RoundText>,
-    /// Whether the round is closed, and the match isn't over by that.
-    #[serde(default)]
-    pub is_between: bool,
-    /// Whether the picture shows the points rather than the answers.
-    #[serde(default)]
-    pub shows_standings: bool,
-    /// Everybody's points, most first, and people who are out last. Empty while nobody has points
-    /// or is out.
-    #[serde(default)]
-    pub points: Vec<(CastId, i32)>,
-    /// The people who are out, first to last.
-    #[serde(default)]
-    pub out: Vec<CastId>,
     /// What the host told the reader in private; for hosts, everybody.
     #[serde(default)]
     pub told: BTreeMap<CastId, Vec<String>>,
-    /// The reader's own answers of earlier rounds with this question, oldest first.
+    /// The rounds before this one, oldest first.
     #[serde(default)]
-    pub past: Vec<BTreeMap<CastId, Answer>>,
-    /// The reader's own answers of all earlier rounds, oldest first.
-    #[serde(default)]
-    pub earlier: Vec<EarlierAnswer>,
+    pub earlier_rounds: Vec<EarlierRound>,
 }
 
-/// Somebody's own answer of an earlier round.
+/// Where a match stands among its rounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EarlierAnswer {
+#[serde(default)]
+pub struct Course {
+    /// The number of this round, and how many are planned; None if people have to be out first.
+    pub round: u32,
+    pub rounds: Option<u32>,
+    /// Once so many people are left, the match is to end, if that is planned.
+    pub until_left: Option<u32>,
+    /// Whether nothing more is planned.
+    pub is_done: bool,
+    /// Whether the round is closed, and the match isn't over by that.
+    pub is_between: bool,
+    /// Whether the next round opens without the host.
+    pub is_by_itself: bool,
+    /// The rules for points as the host wrote them; empty if the host gives them.
+    pub scoring: String,
+    /// Whether the host says at the end what each choice is worth.
+    pub waits_for_worth: bool,
+}
+
+/// What people have got so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Standings {
+    /// Whether the picture shows them rather than the answers.
+    #[serde(rename = "shows_standings")]
+    pub are_shown: bool,
+    /// Everybody's points, most first, and people who are out last. Empty while nobody has got
+    /// anything.
+    pub points: Vec<(CastId, i32)>,
+    /// The people who are out, first to last.
+    pub out: Vec<CastId>,
+    pub tokens: Vec<CastId>,
+    /// The people among whom the host has to decide; for hosts alone.
+    pub tied: Vec<CastId>,
+    /// The points of each round. (A flattened map would read its keys as text.)
+    pub by_round: Vec<Vec<(CastId, i32)>>,
+}
+
+/// A round before this one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierRound {
     pub round: u32,
     pub form: Form,
-    pub answer: Answer,
-    /// Whether it isn't their own: it was drawn, or filled in.
-    pub is_default: bool,
+    /// The reader's own answer, or all of them, if everybody may see those.
+    pub answers: BTreeMap<CastId, Answer>,
+    /// The people in `answers` whose answer isn't their own.
+    pub defaults: Vec<CastId>,
+    /// Whether it asked the same question as the round that stands.
+    pub is_same: bool,
 }
 
-/// The round of a view from before there were several.
-fn first() -> u32 {
-    1
+impl Default for Course {
+    /// Of a match from before there were several rounds.
+    fn default() -> Course {
+        Course {
+            round: 1,
+            rounds: None,
+            until_left: None,
+            is_done: false,
+            is_between: false,
+            is_by_itself: false,
+            scoring: String::new(),
+            waits_for_worth: false,
+        }
+    }
 }
 
 impl View {
@@ -106,24 +137,8 @@ impl View {
         } else {
             round.missing()
         };
-        let own = |(at, earlier): (usize, &Round)| {
-            let Audience::Cast(who) = to else { return None };
-            Some(EarlierAnswer {
-                round: at as u32 + 1,
-                form: earlier.form.clone(),
-                answer: earlier.answers.get(&who)?.clone(),
-                is_default: earlier.defaults.contains(&who),
-            })
-        };
-        let earlier = game.rounds.iter().enumerate();
-        let mut earlier: Vec<EarlierAnswer> = earlier.filter_map(own).collect();
-        earlier.retain(|earlier| earlier.round < game.number());
         let answers = round.answers.iter().filter(|(who, _)| may_see(**who));
         let defaults = round.defaults.iter().copied().filter(|who| may_see(*who));
-        let own_only = |past: &BTreeMap<CastId, Answer>| {
-            let own = past.iter().filter(|(who, _)| to == Audience::Cast(**who));
-            own.map(|(who, answer)| (*who, answer.clone())).collect()
-        };
         let told = game.told.iter();
         let told = told.filter(|(who, _)| is_host || to == Audience::Cast(**who));
         View {
@@ -145,33 +160,38 @@ impl View {
                 _ => Vec::new(),
             },
             most,
-            round: game.number(),
-            rounds: game.plan.planned(),
-            until_left: game.plan.until_left(),
-            is_done: game.is_done(),
+            course: Box::new(Course::of(game)),
+            standings: Box::new(Standings::of(game, is_host)),
             text: Box::new(round.text.clone()),
-            is_between: closed && !is_played(game.outcome),
-            shows_standings: game.shows_standings(),
-            points: standings(game),
-            out: game.out.clone(),
             told: told.map(|(who, told)| (*who, told.clone())).collect(),
-            past: round.past.iter().map(own_only).collect(),
-            earlier,
+            earlier_rounds: earlier_rounds(game, to),
         }
     }
 
-    pub(super) fn question<'a>(&'a self, cast: &'a Cast) -> Question<'a> {
+    /// The question of the round. `past`: the answers of [`View::past`].
+    pub(super) fn question<'a>(
+        &'a self,
+        past: &'a [BTreeMap<CastId, Answer>],
+        cast: &'a Cast,
+    ) -> Question<'a> {
         Question {
             form: &self.form,
             named: &self.named,
-            past: &self.past,
+            past,
             cast,
         }
+    }
+
+    /// The answers of earlier rounds with this question, oldest first.
+    pub(super) fn past(&self) -> Vec<BTreeMap<CastId, Answer>> {
+        let same = self.earlier_rounds.iter().filter(|round| round.is_same);
+        same.map(|round| round.answers.clone()).collect()
     }
 
     /// The EC and their opponent, if this one person was asked to choose one.
     pub(super) fn death_match(&self) -> Option<BySeat<CastId>> {
         match (&self.asked[..], &self.most[..], &self.form.parts[..]) {
+            _ if self.text.asks == Asks::Candidate => None,
             ([ec], [Item::Person(dmo)], [part]) if part.count() == 1 && ec != dmo => {
                 Some(BySeat { dmo: *dmo, ec: *ec })
             }
@@ -189,22 +209,22 @@ impl View {
             shown: self.shown,
             times: times.map(|(_, count)| *count),
             most: self.most.clone(),
-            round: (!self.is_single()).then_some(self.round),
+            round: (!self.is_single()).then_some(self.course.round),
         }
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.outcome.is_none() && !self.is_between
+        self.outcome.is_none() && !self.course.is_between
     }
 
     /// Whether the round was closed, and not declared void.
     pub(super) fn is_closed(&self) -> bool {
-        self.is_between || is_played(self.outcome)
+        self.course.is_between || is_played(self.outcome)
     }
 
     /// Whether it is the only round of its match.
     pub(super) fn is_single(&self) -> bool {
-        self.round == 1 && self.rounds == Some(1)
+        self.course.round == 1 && self.course.rounds == Some(1)
     }
 }
 
@@ -212,20 +232,73 @@ fn is_played(outcome: Option<Outcome>) -> bool {
     outcome.is_some_and(|end| end.reason == Reason::PLAYED)
 }
 
-/// Everybody's points, most first, and people who are out last. Empty while nobody has points or
-/// is out.
-fn standings(game: &MainMatch) -> Vec<(CastId, i32)> {
-    if game.points.is_empty() && game.out.is_empty() {
-        return Vec::new();
+impl Course {
+    fn of(game: &MainMatch) -> Course {
+        let scoring = if game.scoring.is_by_hand() || !game.round().is_planned {
+            String::new()
+        } else {
+            game.options.points.clone()
+        };
+        Course {
+            round: game.number(),
+            rounds: game.plan.planned(),
+            until_left: game.plan.until_left(),
+            is_done: game.is_done(),
+            is_between: game.state.is_closed && !is_played(game.outcome),
+            is_by_itself: game.options.next_round == NextRound::ByItself,
+            scoring,
+            waits_for_worth: game.scoring.waits_for_worth(),
+        }
     }
-    let points = |who: &CastId| game.points.get(who).copied().unwrap_or(0);
-    let mut all: Vec<(CastId, i32)> = game
-        .cast
-        .safe_players()
-        .map(|who| (who, points(&who)))
-        .collect();
-    all.sort_by_key(|(who, points)| (game.out.contains(who), -points));
-    all
+}
+
+impl Standings {
+    fn of(game: &MainMatch, is_host: bool) -> Standings {
+        let (points, out, tokens) = (game.points(), game.out(), game.tokens());
+        let is_empty = points.is_empty() && out.is_empty() && tokens.is_empty();
+        let players = game.cast.safe_players().filter(|_| !is_empty);
+        let points_of = |who: CastId| (who, points.get(&who).copied().unwrap_or(0));
+        let mut all: Vec<(CastId, i32)> = players.map(points_of).collect();
+        all.sort_by_key(|(who, points)| (out.contains(who), -points));
+        let by_round = game.rounds.iter().filter(|_| !is_empty).map(|round| {
+            let points = round.score.points.iter();
+            points.map(|(who, count)| (*who, *count)).collect()
+        });
+        Standings {
+            are_shown: game.shows_standings(),
+            points: all,
+            tied: if is_host {
+                game.round().score.tied.clone()
+            } else {
+                Vec::new()
+            },
+            by_round: by_round.collect(),
+            out,
+            tokens,
+        }
+    }
+}
+
+/// The rounds before the one that stands, with the answers that this reader may know.
+fn earlier_rounds(game: &MainMatch, to: Audience) -> Vec<EarlierRound> {
+    let all = game.options.shown == Shown::Names || to == Audience::All;
+    let may_see = |who: CastId| all || to == Audience::Cast(who);
+    let first_same = game.rounds.len() - 1 - game.round().past.len();
+    let earlier = game.rounds.iter().enumerate().take(game.rounds.len() - 1);
+    let earlier = earlier.map(|(at, round)| {
+        let answers = round.answers.iter().filter(|(who, _)| may_see(**who));
+        let defaults = round.defaults.iter().copied();
+        EarlierRound {
+            round: at as u32 + 1,
+            form: round.form.clone(),
+            answers: answers
+                .map(|(who, answer)| (*who, answer.clone()))
+                .collect(),
+            defaults: defaults.filter(|who| may_see(*who)).collect(),
+            is_same: at >= first_same,
+        }
+    });
+    earlier.collect()
 }
 
 fn in_one_line(text: &str) -> String {

@@ -1,0 +1,90 @@
+//! What comes after the last planned round: who has a token, who becomes the Elimination Candidate,
+//! and whom they face in the Death Match. It is only proposed: the host may ask something else.
+
+use super::View;
+use super::round::{Asks, RoundText};
+use crate::question::Item;
+use crate::{Cast, CastId};
+
+/// The question that is to come next; None if none is.
+pub fn next(view: &View, cast: &Cast) -> Option<RoundText> {
+    let is_over = view.outcome.is_some() || view.death_match().is_some();
+    if is_over || !view.is_closed() || !view.course.is_done {
+        return None;
+    }
+    let candidates = candidates(view, cast);
+    match candidates[..] {
+        [] => None,
+        [candidate] => opponent(view, candidate, cast),
+        _ => Some(RoundText {
+            question: "Who becomes the Elimination Candidate?".to_owned(),
+            answers: "person".to_owned(),
+            missing: "nothing".to_owned(),
+            asked: names(&winners(view, cast), cast),
+            named: names(&candidates, cast),
+            asks: Asks::Candidate,
+        }),
+    }
+}
+
+/// The people who are to have a token: who is left in the match, or has the most points.
+pub fn winners(view: &View, cast: &Cast) -> Vec<CastId> {
+    let standings = &view.standings;
+    if !standings.tokens.is_empty() {
+        return standings.tokens.clone();
+    }
+    let most = standings.points.first().map(|(_, points)| *points);
+    let is_best = |who: CastId| {
+        let is_out = standings.out.contains(&who);
+        !is_out && (view.course.until_left.is_some() || points(view, who) == most)
+    };
+    cast.safe_players().filter(|who| is_best(*who)).collect()
+}
+
+/// The people of whom one becomes the Elimination Candidate: who was chosen for it; who was out
+/// first; who has the fewest points. Nobody with a token.
+fn candidates(view: &View, cast: &Cast) -> Vec<CastId> {
+    let has_token = |who: &CastId| view.standings.tokens.contains(who);
+    let mut without: Vec<CastId> = cast.safe_players().filter(|who| !has_token(who)).collect();
+    let chosen = view.most.iter().filter_map(|item| match item {
+        Item::Person(who) if view.text.asks == Asks::Candidate => Some(*who),
+        _ => None,
+    });
+    let chosen: Vec<CastId> = chosen.collect();
+    if !chosen.is_empty() {
+        return chosen;
+    }
+    let out = &view.standings.out;
+    if let Some(first) = out.iter().find(|who| without.contains(who)) {
+        return vec![*first];
+    }
+    let fewest = without.iter().map(|who| points(view, *who)).min();
+    without.retain(|who| Some(points(view, *who)) == fewest);
+    without
+}
+
+/// None before anybody has any.
+fn points(view: &View, who: CastId) -> Option<i32> {
+    let mut points = view.standings.points.iter();
+    points
+        .find(|(other, _)| *other == who)
+        .map(|(_, points)| *points)
+}
+
+fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {
+    let may_be_named = |who: &CastId| *who != candidate && !view.standings.tokens.contains(who);
+    let named: Vec<CastId> = cast.safe_players().filter(may_be_named).collect();
+    let name = cast.name(candidate);
+    (!named.is_empty()).then(|| RoundText {
+        question: format!("{name}, who do you face in the Death Match?"),
+        answers: "person".to_owned(),
+        missing: "random".to_owned(),
+        asked: names(&[candidate], cast),
+        named: names(&named, cast),
+        asks: Asks::Opponent,
+    })
+}
+
+fn names(who: &[CastId], cast: &Cast) -> Vec<String> {
+    who.iter().map(|who| cast.name(*who).to_owned()).collect()
+}

@@ -1,0 +1,81 @@
+//! The rounds of a main match so far, and what people have got in them.
+
+use std::collections::BTreeMap;
+
+use super::plan::Plan;
+use super::round::Round;
+use crate::CastId;
+use crate::question::{Score, Scoring};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    pub(super) plan: Plan,
+    pub(super) scoring: Scoring,
+    /// Never empty. The last one is open, or was the last one to close.
+    pub(super) rounds: Vec<Round>,
+    /// Whether the last round is closed.
+    pub(super) is_closed: bool,
+    /// Whether the host has given points, a token, or taken somebody out since it closed.
+    pub(super) is_scored: bool,
+    /// What the host has told each person in private.
+    pub(super) told: BTreeMap<CastId, Vec<String>>,
+}
+
+impl State {
+    pub(super) fn new(plan: Plan, scoring: Scoring, first: Round) -> State {
+        State {
+            plan,
+            scoring,
+            rounds: vec![first],
+            is_closed: false,
+            is_scored: false,
+            told: BTreeMap::new(),
+        }
+    }
+
+    /// The round that is open, or was the last one to close.
+    pub(super) fn round(&self) -> &Round {
+        // There is always one.
+        &self.rounds[self.rounds.len() - 1]
+    }
+
+    pub(super) fn round_mut(&mut self) -> &mut Round {
+        let last = self.rounds.len() - 1;
+        &mut self.rounds[last]
+    }
+
+    /// Its number; the first is 1.
+    pub(super) fn number(&self) -> u32 {
+        self.rounds.len() as u32
+    }
+
+    /// Everybody's points who ever got or lost some.
+    pub(super) fn points(&self) -> BTreeMap<CastId, i32> {
+        self.sum(|score| &score.points)
+    }
+
+    /// The garnets that people got or lost.
+    pub(super) fn garnets(&self) -> BTreeMap<CastId, i32> {
+        self.sum(|score| &score.garnets)
+    }
+
+    /// The people who are out, first to last.
+    pub(super) fn out(&self) -> Vec<CastId> {
+        let each = self.rounds.iter().flat_map(|round| &round.score.out);
+        each.copied().collect()
+    }
+
+    /// The people with a token, first to last.
+    pub(super) fn tokens(&self) -> Vec<CastId> {
+        let each = self.rounds.iter().flat_map(|round| &round.score.tokens);
+        each.copied().collect()
+    }
+
+    fn sum(&self, of: impl Fn(&Score) -> &BTreeMap<CastId, i32>) -> BTreeMap<CastId, i32> {
+        let mut sums = BTreeMap::new();
+        for (who, count) in self.rounds.iter().flat_map(|round| of(&round.score)) {
+            *sums.entry(*who).or_default() += count;
+        }
+        sums
+    }
+}
