@@ -9,6 +9,9 @@ use matches::{BuiltIn, Preset};
 
 pub const CHOOSE_PRESET: &str = "Use a preset";
 
+/// Above a menu of a game's templates and the server's presets of it.
+pub const CHOOSE_TEMPLATE: &str = "Use a template";
+
 /// The name of a built-in preset, and what it does.
 pub fn built_in(preset: BuiltIn) -> (&'static str, &'static str) {
     match preset {

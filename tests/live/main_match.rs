@@ -113,6 +113,39 @@ async fn the_opponent_is_chosen_and_their_death_match_is_set_up() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_template_sets_all_options_before_anything_is_typed() {
+    let mut house = House::new("main-match-templates").await;
+    let [host] = house.people(["Vesper"]).await;
+    end_first(&house).await;
+    let new = json!({ "game": "main_match" });
+    let panel = host.command(HALL, "match new", new).await["message"].clone();
+    let menu = "Use a template";
+    choose(&host, &panel, menu, &["Unique lowest number"]).await;
+    let number = "everyone answers: number 1-100";
+    let panel = host.sees(HALL, number).await;
+    says_all(&panel, ["“Which number?”", "5 rounds"]);
+
+    // What the host changes can be saved, and is in the menu from then on.
+    host.sets_options(&panel, "answers = number 1-50").await;
+    let panel = host.sees(HALL, "number 1-50").await;
+    host.press(&panel, "Times, dates, presets").await;
+    let page = host.turns(&panel, "Back").await;
+    fills(&host, &page, "Save as a preset…", json!({ "name": "Low" })).await;
+    host.press(&page, "Back").await;
+    let panel = host.turns(&panel, "Open the match").await;
+    choose(&host, &panel, menu, &["Vote"]).await;
+    let panel = host
+        .sees(HALL, "**everyone sees how often each answer was given**")
+        .await;
+    lacks(&panel, "number");
+    choose(&host, &panel, menu, &["Low"]).await;
+    let panel = host.sees(HALL, "number 1-50").await;
+    choose(&host, &panel, menu, &["Custom"]).await;
+    host.sees(HALL, "Options: all default").await;
+    house.close().await;
+}
+
 /// The `custom_id` of the answer South on a panel.
 fn south(panel: &Value) -> String {
     let mut controls = controls(panel).into_iter();

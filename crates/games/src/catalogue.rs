@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::english::Price;
-use super::options::OptionRow;
+use super::options::{OptionRow, read_json};
 use super::verbs::Command;
-use super::{Reason, Time};
+use super::{GivenOptions, Reason, Time};
 
 /// What people read about a game, and what the rest of Dealer has to know of it. "The page" is the
 /// game's page in the rulebook.
@@ -43,6 +43,8 @@ pub struct Catalogue {
     pub in_practice: &'static [(&'static str, &'static str)],
     /// Every option of the page, in the order in which hosts see them.
     pub options: &'static [OptionRow],
+    /// Ready-made options, in the order in which hosts see them.
+    pub templates: &'static [Template],
     /// The game's own slash command.
     pub command: Command,
     /// Whether commas in a typed line separate actions. False for games with commas within an
@@ -71,6 +73,24 @@ pub struct Catalogue {
     pub price: Option<Price>,
 }
 
+/// Options that a host sets with one choice, before typing anything.
+#[derive(Debug)]
+pub struct Template {
+    pub name: &'static str,
+    /// What is played with it, in one line.
+    pub about: &'static str,
+    /// Options as (key, JSON or a plain word). The others have their default.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+impl Template {
+    pub fn options(&self) -> GivenOptions {
+        let set = self.options.iter();
+        set.map(|(key, json)| ((*key).to_owned(), read_json(json)))
+            .collect()
+    }
+}
+
 impl Catalogue {
     /// A game without anything special; each game says what it is called, its options and its
     /// command.
@@ -94,6 +114,7 @@ impl Catalogue {
         choice_in_practice_s: None,
         in_practice: &[],
         options: &[],
+        templates: &[],
         command: Command {
             name: "",
             about: "",
@@ -114,5 +135,28 @@ impl Catalogue {
     pub fn time_name(&self, key: &str) -> &'static str {
         let time = self.times.iter().find(|time| time.key == key);
         time.map_or("", |time| time.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::{Cast, GameId, Member, Role};
+
+    #[test]
+    fn every_template_can_be_played() {
+        let members = ["Bo", "Mika", "Teo"].map(|name| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        });
+        let cast = Cast::new(members.to_vec(), None, &Default::default());
+        let cast = Arc::new(cast.unwrap());
+        for game in GameId::ALL {
+            for template in game.catalogue().templates {
+                let opened = game.open(&template.options(), &cast);
+                assert!(opened.is_ok(), "{}: {opened:?}", template.name);
+            }
+        }
     }
 }

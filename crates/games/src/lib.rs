@@ -43,7 +43,7 @@ mod short_circuit;
 
 pub use act::{AppliedAct, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};
-pub use catalogue::Catalogue;
+pub use catalogue::{Catalogue, Template};
 pub use cell::Cell;
 pub use dice::Dice;
 pub use game::{Control, Game, GivenOptions, Offer, OnTimeout, Prompt, Time};

@@ -151,6 +151,8 @@ steps! {
     DueAtStart = "due-at-start";
     /// Apply the preset that was chosen in the menu.
     Preset = "preset";
+    /// Apply the template or preset that was chosen in the first page's menu.
+    Template = "template";
     /// Open the form for saving a preset, or save it.
     SavePreset = "save-preset";
     /// Delete the preset that was applied last.

@@ -2,7 +2,7 @@
 
 use super::options::OPTIONS;
 use super::verbs;
-use crate::{Catalogue, Reason, Time};
+use crate::{Catalogue, Reason, Template, Time};
 
 pub const CATALOGUE: Catalogue = Catalogue {
     title: "Main Match",
@@ -23,6 +23,36 @@ pub const CATALOGUE: Catalogue = Catalogue {
     choice_time: Some("base_answer_s"),
     in_practice: &[("missing", "random")],
     options: OPTIONS,
+    templates: &[
+        Template {
+            name: "Vote",
+            about: "Everyone votes for one person; the votes are counted",
+            options: &[("answers", "person"), ("shown", "counts")],
+        },
+        Template {
+            name: "Unique lowest number",
+            about: "A number from 1 to 100, in five rounds of a day",
+            options: &[
+                ("question", "Which number?"),
+                ("answers", "number 1-100"),
+                ("rounds", "5 x 24h"),
+                ("missing", "random"),
+            ],
+        },
+        Template {
+            name: "Majority",
+            about: "Everyone picks red or blue",
+            options: &[
+                ("question", "Which colour?"),
+                ("answers", "one of Red, Blue"),
+            ],
+        },
+        Template {
+            name: "Custom",
+            about: "Everything at its default, for a question of your own",
+            options: &[],
+        },
+    ],
     command: verbs::COMMAND,
     commas_separate: false,
     answered: "has answered",

@@ -13,6 +13,11 @@ use serde_json::{Map, Value, json};
 use super::english::{cut, list};
 use super::{BySeat, Cast, Dice, GivenOptions, SetupRefusal};
 
+/// A value written as JSON or as a plain word.
+pub fn read_json(written: &str) -> Value {
+    serde_json::from_str(written).unwrap_or_else(|_| written.into())
+}
+
 /// An option of a game's page. (Times are not options.)
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRow {
@@ -156,8 +161,7 @@ impl OptionRow {
 
     /// Its default; None if it is left open.
     pub fn default(&self) -> Option<Value> {
-        let value = || serde_json::from_str(self.usual).unwrap_or_else(|_| self.usual.into());
-        (!self.usual.is_empty()).then(value)
+        (!self.usual.is_empty()).then(|| read_json(self.usual))
     }
 
     /// The page that sets it, if it names people of the cast, who go with the players of one match.

@@ -65,10 +65,12 @@ impl SetupEdit {
                     said,
                 }))
             }
-            SetupField::Preset => match presets::chosen(data, draft, by.values.first()).await? {
-                Ok(chosen) => Found::Preset(chosen),
-                Err(refused) => return Ok(Err(refused)),
-            },
+            SetupField::Preset | SetupField::Template => {
+                match presets::chosen(data, draft, by.values.first()).await? {
+                    Ok(chosen) => Found::Preset(chosen),
+                    Err(refused) => return Ok(Err(refused)),
+                }
+            }
             SetupField::SavePreset => {
                 let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
                 match presets::save(data, draft, typed).await? {
@@ -144,7 +146,7 @@ impl SetupEdit {
                 draft.refused.remove(date_name(SetupField::Due));
                 draft.choices_due_ms = draft.start_at_ms;
             }
-            (SetupField::Preset, Found::Preset(chosen)) => presets::apply(draft, chosen)?,
+            (_, Found::Preset(chosen)) => presets::apply(draft, chosen)?,
             (SetupField::SavePreset, Found::Saved(id)) => draft.preset = Some(id),
             (SetupField::DeletePreset, _) => draft.preset = None,
             (SetupField::CompanionsOf(_), Found::People(_, _, players))
@@ -159,7 +161,7 @@ impl SetupEdit {
             // These need something that was not found out, or change nothing.
             (SetupField::SafePlayers | SetupField::SafeRole, _)
             | (SetupField::Start | SetupField::Due | SetupField::CompanionsOf(_), _)
-            | (SetupField::Preset | SetupField::SavePreset, _)
+            | (SetupField::Preset | SetupField::Template | SetupField::SavePreset, _)
             | (SetupField::Players | SetupField::Companions | SetupField::Dates, _)
             | (SetupField::Alliances, _)
             | (SetupField::Rehearse | SetupField::StartRehearsal | SetupField::Back, _)

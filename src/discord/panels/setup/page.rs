@@ -1,13 +1,13 @@
 //! The first page of the set-up panel: the settings and their controls.
 
 use super::opening::{CannotOpen, preview};
-use super::{SetupDraft, alliances, companions, forms, menus, values};
+use super::{SetupDraft, alliances, companions, forms, menus, presets, values};
 use crate::discord::message::{Panel, note};
 use crate::discord::panels::screen::toggle;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
 use crate::referee::Core;
-use crate::store::{AccountId, DraftId, Season, Stakes};
+use crate::store::{AccountId, DraftId, SavedPreset, Season, Stakes};
 use crate::words;
 use games::WallMs;
 use games::screen::{Button, Choices, Menu};
@@ -20,6 +20,8 @@ struct FirstPage<'a> {
     /// What is at stake.
     stakes: String,
     preview: Result<Setup, CannotOpen>,
+    /// The server's presets for the game, which its menu of templates shows; empty if it has none.
+    saved: Vec<SavedPreset>,
     /// What is wrong with refused texts.
     refused: Option<String>,
     now: WallMs,
@@ -35,8 +37,13 @@ pub async fn build(
     has_problem: bool,
 ) -> Result<Panel, Fault> {
     let season = data.current_season(draft.guild).await?;
+    let saved = match draft.game.catalogue().templates {
+        [] => Vec::new(),
+        _ => presets::saved(data, draft).await?,
+    };
     let page = FirstPage {
         draft,
+        saved,
         stakes: stakes(data, draft, season.as_ref()).await?,
         season,
         preview: preview(data, host, draft).await?,
@@ -152,6 +159,7 @@ impl FirstPage<'_> {
         let alliances =
             alliances.map(|season| alliances::menu(season, press(SetupField::Alliances)));
         [
+            presets::templates(self.draft, &self.saved, press(SetupField::Template)),
             Some(people.taking(0..=25)),
             menus::choices(self.draft, press(SetupField::Choice)),
             menus::of_game(self.draft, press(SetupField::Game)),

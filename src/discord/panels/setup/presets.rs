@@ -8,14 +8,16 @@ use crate::discord::press::Press;
 use crate::discord::{Data, Fault};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
-use games::names;
 use games::screen::{Field, Form, Item, Menu};
+use games::{Template, names};
 use matches::{BuiltIn, Lateness, Preset, stays_out};
 
 /// The longest name.
 const MAX_NAME: usize = 40;
+/// The most items of a menu (Discord documentation, "String Select").
+const MAX_ITEMS: usize = 25;
 /// The most saved presets of a game in a server: with the built-in ones, they fit into one menu.
-const MAX_SAVED: usize = 25 - BuiltIn::ALL.len();
+const MAX_SAVED: usize = MAX_ITEMS - BuiltIn::ALL.len();
 
 /// What an item of the menu stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,7 @@ enum PresetKey {
 /// A preset as it is applied.
 pub enum LoadedPreset {
     BuiltIn(BuiltIn),
+    Template(&'static Template),
     Saved(PresetId, Preset),
     /// The preset of this name cannot be used any more.
     Unreadable(PresetId, String),
@@ -39,12 +42,17 @@ pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, 
     saved.await
 }
 
-/// The preset that was chosen in the menu; or why there is none, in words.
+/// The preset or template that was chosen in a menu; or why there is none, in words.
 pub async fn chosen(
     data: &Data,
     draft: &SetupDraft,
     value: Option<&String>,
 ) -> Result<Result<LoadedPreset, String>, Fault> {
+    let mut templates = draft.game.catalogue().templates.iter();
+    let template = templates.find(|template| value.is_some_and(|value| value == template.name));
+    if let Some(template) = template {
+        return Ok(Ok(LoadedPreset::Template(template)));
+    }
     let choice = value.and_then(|value| value.parse().ok());
     let id = match choice {
         Some(PresetKey::BuiltIn(built_in)) => return Ok(Ok(LoadedPreset::BuiltIn(built_in))),
@@ -76,6 +84,10 @@ pub fn apply(draft: &mut SetupDraft, chosen: LoadedPreset) -> Result<(), String>
                 draft.lateness = Lateness::default();
                 draft.practice_round = None;
             }
+            draft.preset = None;
+        }
+        LoadedPreset::Template(template) => {
+            draft.options = template.options();
             draft.preset = None;
         }
         LoadedPreset::Saved(id, preset) => {
@@ -140,24 +152,40 @@ pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Fault> {
 
 /// The menu of all presets.
 pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Menu<Press> {
-    let item = |name: &str, choice: PresetKey, description: String| Item {
-        note: Some(description),
-        ..Item::new(name, choice.to_string())
-    };
     let built_in = BuiltIn::ALL.into_iter().map(|built_in| {
         let (name, description) = words::presets::built_in(built_in);
-        item(name, PresetKey::BuiltIn(built_in), description.to_owned())
+        item(name, PresetKey::BuiltIn(built_in).to_string(), description)
     });
-    let saved = saved.iter().take(MAX_SAVED).map(|saved| {
-        let preset = Preset::read(draft.game, &saved.body);
-        let description = words::presets::saved_preset(draft.game, preset.as_ref());
-        item(&saved.name, PresetKey::Saved(saved.id), description)
-    });
-    Menu::new(
-        press,
-        words::presets::CHOOSE_PRESET,
-        built_in.chain(saved).collect(),
-    )
+    let all = built_in.chain(items(draft, saved)).take(MAX_ITEMS);
+    Menu::new(press, words::presets::CHOOSE_PRESET, all.collect())
+}
+
+/// The menu of the game's templates, and of the saved presets for which it has room; None if the
+/// game has no templates.
+pub fn templates(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Option<Menu<Press>> {
+    let templates = draft.game.catalogue().templates;
+    let built_in = templates
+        .iter()
+        .map(|template| item(template.name, template.name.to_owned(), template.about));
+    let all = built_in.chain(items(draft, saved)).take(MAX_ITEMS);
+    let menu = Menu::new(press, words::presets::CHOOSE_TEMPLATE, all.collect());
+    (!templates.is_empty()).then_some(menu)
+}
+
+fn items(draft: &SetupDraft, saved: &[SavedPreset]) -> impl Iterator<Item = Item> {
+    let game = draft.game;
+    saved.iter().map(move |saved| {
+        let preset = Preset::read(game, &saved.body);
+        let about = words::presets::saved_preset(game, preset.as_ref());
+        item(&saved.name, PresetKey::Saved(saved.id).to_string(), &about)
+    })
+}
+
+fn item(name: &str, value: String, about: &str) -> Item {
+    Item {
+        note: Some(about.to_owned()),
+        ..Item::new(name, value)
+    }
 }
 
 /// The saved preset that was applied or saved last, if it still exists, and a line about it.
