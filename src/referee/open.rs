@@ -225,6 +225,20 @@ impl NewMatch {
         }
     }
 
+    /// Checks that its host can run it, as it would be set up.
+    ///
+    /// # Errors
+    /// The host plays in a match that needs one who doesn't.
+    pub fn check_host(&self, setup: &Setup) -> Result<(), OpenRefusal> {
+        let is_host = |one: &NewPerson| one.role == Role::Player && one.account == Some(self.host);
+        let opened = self.game.open(&setup.options, &setup.cast);
+        let needs_other = opened.is_ok_and(|game| game.needs_host());
+        if needs_other && self.cast.iter().any(is_host) {
+            return Err(OpenRefusal::HostPlays);
+        }
+        Ok(())
+    }
+
     /// The rehearsal of this match: the same names without accounts, so that nobody can be asked or
     /// written to, and without a season, so that it has no consequences. It begins as soon as it
     /// can. It knows none of the match's secrets, nor who has more garnets.
@@ -367,6 +381,7 @@ fn open(
         _ => (new, None),
     };
     let mut setup = new.set_up(dice).map_err(RefereeError::Refused)?;
+    new.check_host(&setup).map_err(RefereeError::Refused)?;
     // A practice round is of no season.
     if let Some(season) = season.filter(|_| new.season.is_some()) {
         setup.quiet = quiet_hours(&season);

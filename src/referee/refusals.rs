@@ -188,6 +188,8 @@ pub enum OpenRefusal {
     },
     /// This player has no account to play with.
     SeatWithoutAccount(String),
+    /// The host who opens it plays in it, and it needs a host who doesn't.
+    HostPlays,
     /// The scheduled start has passed already.
     StartPassed,
     /// The deadline of the choices has passed already.

@@ -302,6 +302,11 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
             "{} has no Discord account in the cast, and players need one.",
             escape_markdown(name)
         ),
+        OpenRefusal::HostPlays => {
+            "You take part, so you can't run the rounds. Another host has to \
+             open it, or plan one round."
+                .to_owned()
+        }
         OpenRefusal::StartPassed => "The start time has passed. Choose a later one.".to_owned(),
         OpenRefusal::DeadlinePassed => {
             "The deadline for choices has passed. Choose a later one.".to_owned()

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, until_seen};
-use super::house::{House, Person, content, controls, lacks, says, says_all};
+use super::house::{House, Person, content, controls, labels, lacks, says, says_all};
 use super::roundabout::choose;
 
 const HALL: &str = "lobby";
@@ -241,6 +241,34 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     for (who, channel) in [(&bo, "@Dealer"), (&rook, "@Dealer"), (&host, HALL)] {
         reads(who, channel).await;
     }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_who_takes_part_opens_a_match_of_one_round_only() {
+    let mut house = House::new("main-match-host-plays").await;
+    let [vesper, bo] = house.people(["Vesper", "Bo"]).await;
+    end_first(&house).await;
+    bo.give_roles(vesper.take_roles().await).await;
+    let new = json!({ "game": "main_match" });
+    let panel = bo.command(HALL, "match new", new).await["message"].clone();
+    bo.sets_options(&panel, "rounds = 2 x 1h").await;
+    let panel = bo
+        .sees(HALL, "You take part, so you can't run the rounds.")
+        .await;
+    says(&panel, "Players (from the season): 13");
+    assert!(!labels(&panel).contains(&"Open the match".to_owned()));
+    // It can be rehearsed.
+    bo.press(&panel, "Rehearse").await;
+    let page = bo.turns(&panel, "Start the rehearsal").await;
+    bo.press(&page, "Start the rehearsal").await;
+    bo.sees(HALL, "# Main Match").await;
+    bo.voids(HALL).await;
+    let panel = bo.turns(&panel, "Rehearse").await;
+    bo.sets_options(&panel, "rounds = 1").await;
+    let panel = bo.turns(&panel, "Open the match").await;
+    bo.press(&panel, "Open the match").await;
+    bo.sees(HALL, "The match is open in").await;
     house.close().await;
 }
 

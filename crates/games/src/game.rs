@@ -167,6 +167,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         BTreeMap::new()
     }
 
+    /// Whether a host has to take it from one round to the next. Then none of its players can open
+    /// it.
+    fn needs_host(&self) -> bool {
+        false
+    }
+
     /// Cast members who have failed a duty so far, and get a strike for it.
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()

@@ -479,6 +479,11 @@ impl AnyGame {
         each!(self as Games, game => game.garnets())
     }
 
+    /// See [`Game::needs_host`].
+    pub fn needs_host(&self) -> bool {
+        each!(self as Games, game => game.needs_host())
+    }
+
     /// See [`Game::bill`].
     pub fn bill(&self) -> Vec<(CastId, u32)> {
         each!(self as Games, game => game.bill())

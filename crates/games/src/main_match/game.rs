@@ -208,6 +208,12 @@ impl Game for MainMatch {
         self.state.garnets()
     }
 
+    /// Between two rounds.
+    fn needs_host(&self) -> bool {
+        let waits = self.options.next_round == NextRound::Host;
+        waits && self.plan.planned() != Some(1)
+    }
+
     fn strikes(&self) -> Vec<CastId> {
         let struck = self
             .rounds

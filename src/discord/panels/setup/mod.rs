@@ -30,7 +30,7 @@ use amend::{SetupEdit, amend};
 pub use draft::SetupDraft;
 use draft::values;
 pub use opening::open;
-use opening::{CannotOpen, preview, seats_and_cast};
+use opening::{CannotOpen, preview, seats_and_cast, setup_of};
 use page::build;
 
 /// Opens the panel of a new draft.
@@ -249,8 +249,8 @@ async fn page_after(
             }
         }
         SetupPage::Rehearsal if problem.is_none() => {
-            if let Ok(setup) = preview(data, host, draft).await? {
-                return Ok(rehearse::panel(id, draft, &setup));
+            if let Some(setup) = setup_of(&preview(data, host, draft).await?) {
+                return Ok(rehearse::panel(id, draft, setup));
             }
         }
         SetupPage::First | SetupPage::Companions | SetupPage::Rehearsal => {}

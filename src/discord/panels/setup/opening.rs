@@ -19,7 +19,8 @@ pub struct CannotOpen {
     pub said: String,
     /// The seats whose players cannot play. They can be changed on the page of players.
     seats: Vec<Seat>,
-    /// The match that it would be if only its start or deadline is wrong.
+    /// The match that it would be if only its start, deadline or host is wrong. It can be
+    /// rehearsed.
     pub setup: Option<Box<Setup>>,
 }
 
@@ -255,12 +256,20 @@ pub async fn preview(
         let is_in_time = new.check_appointments(now).is_ok();
         setup
             .clone()
-            .filter(|_| is_in_time)
+            .filter(|setup| is_in_time && new.check_host(setup).is_ok())
             .ok_or_else(|| CannotOpen {
                 setup: setup.map(Box::new),
                 ..CannotOpen::because(all_refused(new, now).join(" "))
             })
     }))
+}
+
+/// The match as it would be opened or rehearsed.
+pub fn setup_of(preview: &Result<Setup, CannotOpen>) -> Option<&Setup> {
+    match preview {
+        Ok(setup) => Some(setup),
+        Err(blocker) => blocker.setup.as_deref(),
+    }
 }
 
 /// All reasons why a match cannot be opened, in words. To find the next one, the refused option is
@@ -269,7 +278,10 @@ fn all_refused(mut new: NewMatch, now: WallMs) -> Vec<String> {
     let by_hand = new.season.is_none();
     let appointed = new.check_appointments(now).err();
     let mut wrong: Vec<String> = appointed.iter().map(|why| refused(why, by_hand)).collect();
-    let tried = |new: &NewMatch| new.set_up(&mut Dice::new(0)).err();
+    let tried = |new: &NewMatch| {
+        let setup = new.set_up(&mut Dice::new(0));
+        setup.and_then(|setup| new.check_host(&setup)).err()
+    };
     while let Some(why) = tried(&new) {
         wrong.push(refused(&why, by_hand));
         if let OpenRefusal::Setup(SetupRefusal::CastSize { least, .. }) = why

@@ -1,6 +1,6 @@
 //! The first page of the set-up panel: the settings and their controls.
 
-use super::opening::{CannotOpen, preview};
+use super::opening::{CannotOpen, preview, setup_of};
 use super::{SetupDraft, alliances, companions, forms, menus, presets, values};
 use crate::discord::message::{Panel, note};
 use crate::discord::panels::screen::toggle;
@@ -115,10 +115,7 @@ impl FirstPage<'_> {
 
     fn content(&self) -> String {
         let draft = self.draft;
-        let setup = match &self.preview {
-            Ok(setup) => Some(setup),
-            Err(blocker) => blocker.setup.as_deref(),
-        };
+        let setup = setup_of(&self.preview);
         let safe = setup.map(safe_names);
         let (safe, from_season) = (safe.as_deref(), self.plays_its_cast());
         let mut content = words::setup::setup(draft.game, &draft.seated(), safe, from_season);
@@ -219,7 +216,7 @@ impl FirstPage<'_> {
                 Some(why) => button(SetupField::Open, why).off_if(true),
                 None => Button::success(press(SetupField::Open), words::setup::OPEN_BUTTON),
             },
-            rehearse.off_if(waits.is_some()),
+            rehearse.off_if(self.refused.is_some() || setup_of(&self.preview).is_none()),
         ];
         if self.draft.game.catalogue().seats {
             row.push(button(SetupField::Players, words::setup::PLAYERS_BUTTON));
