@@ -284,6 +284,8 @@ pub const BEGIN_BUTTON: &str = "Begin (host)";
 
 pub const CLOSE_BUTTON: &str = "Close (host)";
 
+pub const CLOSE_ROUND_BUTTON: &str = "Close the round";
+
 /// `missing`: whether choices are missing. `spares`: whether they would mean strikes if the match
 /// began later. `has_seats`: if not, a round closes.
 pub fn begin_anyway(missing: bool, spares: bool, has_seats: bool) -> &'static str {

@@ -217,7 +217,9 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     bo.press(&again, "South").await;
     let late = host.press(&desk, "Next round").await;
     says(&late["message"], "isn't possible now");
-    let confirm = host.types(HALL, "match begin").await;
+    let status = host.types(HALL, "match status").await;
+    let confirm = host.press(&status["message"], "Close the round").await;
+    says(&confirm["message"], "Close it without them?");
     host.press(&confirm["message"], "Close without them").await;
     rook.sees(HALL, "Round 2 is closed: 1 of 12 answered").await;
     let status = host.types(HALL, "match status").await;

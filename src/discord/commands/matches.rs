@@ -274,7 +274,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             if host && let Some(poll) = poll::open_poll(ctx.data(), id).await? {
                 said.push_str(&words::poll::poll_in_status(&poll, &cast));
             }
-            let acts = host.then(|| host_acts::buttons(id, &snapshot.view, snapshot.cast()));
+            let acts = host.then(|| host_acts::all_buttons(&snapshot));
             show(ctx, note(said).buttons(acts.into_iter().flatten())).await
         }
         None => whisper(ctx, words::which_match::NO_MATCH_HERE).await,

@@ -3,14 +3,30 @@
 use super::acting::typed_act;
 use crate::discord::answer::Responder;
 use crate::discord::message::note;
-use crate::discord::press::Press;
+use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Act, Viewer};
+use crate::referee::{Act, Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::screen::{Button, Form};
 use games::{Cast, HostAct, Party, View};
+use matches::Stage;
+
+/// The buttons for a match as it stands: while a round is open, the one that closes it is first.
+pub fn all_buttons(snapshot: &Snapshot) -> Vec<Button<Press>> {
+    let match_id = snapshot.row.id;
+    let is_round = !snapshot.setup().has_seats() && snapshot.status.stage == Stage::Preparing;
+    let close = is_round.then(|| {
+        let sure = BeginStep::Ask;
+        Button::secondary(
+            Press::Begin { match_id, sure },
+            words::start::CLOSE_ROUND_BUTTON,
+        )
+    });
+    let acts = buttons(match_id, &snapshot.view, snapshot.cast());
+    close.into_iter().chain(acts).collect()
+}
 
 /// A button for each thing that the game offers its host.
 pub fn buttons(match_id: MatchId, view: &View, cast: &Cast) -> Vec<Button<Press>> {
@@ -57,7 +73,7 @@ pub async fn pressed(
             let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
             let cast = text::shown(snapshot.cast());
             let said = words::typed::taken(snapshot.setup().game, &acted, &cast);
-            note(said).buttons(buttons(match_id, &snapshot.view, snapshot.cast()))
+            note(said).buttons(all_buttons(&snapshot))
         }
         Err(refusal) => {
             let said = words::refusals::act_refusal(&refusal);
