@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::referee::{Line, Post, Snapshot};
+use crate::referee::{Letter, Line, Post, Recipient, Snapshot};
 use crate::store::MatchId;
 use games::{CastId, WallMs};
 
@@ -41,14 +41,14 @@ pub enum Presence {
 impl PresenceLog {
     /// Whom to look for after a post: everybody it calls, otherwise one of those that it asks,
     /// whose last look is the oldest.
-    pub fn due(&mut self, now: WallMs, post: &Post, snapshot: &Snapshot) -> Vec<CastId> {
+    pub fn due(&mut self, now: WallMs, letter: &Letter, snapshot: &Snapshot) -> Vec<CastId> {
         let id = snapshot.row.id;
         if self.players.len() >= MAX_LOOKED {
             // Hosts will be told again about people who are still away.
             self.players.clear();
         }
-        let mut due = called(post, snapshot);
-        if let (true, Post::Prompt { asks, .. }) = (due.is_empty(), post)
+        let mut due = called(letter, snapshot);
+        if let (true, Post::Prompt { asks, .. }) = (due.is_empty(), &letter.post)
             && now.0.abs_diff(self.last_ms.0) >= APART_MS
         {
             self.last_ms = now;
@@ -75,15 +75,22 @@ impl PresenceLog {
     }
 }
 
-/// The players that a post calls: before the start, both; later, those whose time runs out.
-fn called(post: &Post, snapshot: &Snapshot) -> Vec<CastId> {
+/// The players that a post calls: before the start, both; later, those whose time runs out. Without
+/// seats, the person who is asked or reminded, or whom that didn't reach.
+fn called(letter: &Letter, snapshot: &Snapshot) -> Vec<CastId> {
+    let has_seats = snapshot.setup().has_seats();
     let late = |line: &Line| match line {
         Line::ReserveRuns { seat, .. }
         | Line::TimedOut { seat }
         | Line::LastMinute { seat, .. } => snapshot.cast().seated(*seat),
+        Line::Unreached { who, .. } if !has_seats => who.first().copied(),
         _ => None,
     };
-    match post {
+    match &letter.post {
+        Post::Submission { .. } | Post::Reminder { .. } if !has_seats => match letter.to {
+            Recipient::Person { who, .. } => vec![who],
+            _ => Vec::new(),
+        },
         Post::CheckIn { .. } | Post::Poll => snapshot.cast().in_seats().collect(),
         Post::News { lines } | Post::Prompt { lines, .. } => {
             lines.iter().filter_map(late).collect()

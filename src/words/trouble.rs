@@ -97,6 +97,14 @@ pub const WITHOUT_PLAYER: &str = "a host can pause the match and invite them bac
 /// Players who have left the server of their match.
 pub fn left(who: &[CastId], cast: &Cast) -> String {
     let have = if who.len() == 1 { "has" } else { "have" };
+    if cast.seats().is_none() {
+        return format!(
+            "{} {have} left the server. You don't have to do anything: without an answer, what \
+             you set for that counts. `/ruling substitute` gives their place to someone else, and \
+             between rounds *Out…* takes them out.",
+            names(who, cast)
+        );
+    }
     format!(
         "{} {have} left the server, but nothing in the match is lost: {WITHOUT_PLAYER}.",
         names(who, cast)

@@ -247,6 +247,23 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_host_hears_once_that_somebody_who_is_asked_has_left() {
+    let mut house = House::new("main-match-left").await;
+    let [host, rook] = house.people(["Vesper", "Rook"]).await;
+    end_first(&house).await;
+    open(&host, "question = Where to?").await;
+    rook.sees("@Dealer", "Where to?").await;
+    let guild = house.guild().await;
+    let member = format!("/guilds/{guild}/members/{}", rook.id);
+    house.stage("DELETE", &member, json!({})).await;
+    let left = "Rook has left the server. You don't have to do anything";
+    until_seen(&house, &host, "@Dealer", left, DAY_MS / 2 + 2_000).await;
+    until_seen(&house, &host, HALL, "# The result", DAY_MS / 2).await;
+    assert_eq!(host.count("@Dealer", "Rook has left").await, 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_host_who_takes_part_opens_a_match_of_one_round_only() {
     let mut house = House::new("main-match-host-plays").await;
     let [vesper, bo] = house.people(["Vesper", "Bo"]).await;

@@ -33,7 +33,7 @@ pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Resu
         .presence
         .lock()
         .await
-        .due(data.referee.clock.now(), &letter.post, &snapshot);
+        .due(data.referee.clock.now(), letter, &snapshot);
     for who in due {
         let Some(presence) = presence(data, &snapshot, who).await else {
             continue;
