@@ -294,9 +294,11 @@ async fn dispatch(
         Press::Host { match_id, step } => {
             return host_panel::pressed(data, responder, by, match_id, step).await;
         }
-        Press::HostAct { match_id, verb } => {
-            return host_acts::pressed(data, responder, by, match_id, &verb).await;
-        }
+        Press::HostAct {
+            match_id,
+            verb,
+            typed,
+        } => return host_acts::pressed(data, responder, by, match_id, (&verb, typed)).await,
         Press::Offer {
             match_id,
             step,

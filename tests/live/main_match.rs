@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, until_seen};
-use super::house::{House, Person, content, controls, labels, lacks, says, says_all};
+use super::house::{House, Person, content, controls, field, labels, lacks, says, says_all};
 use super::roundabout::choose;
 
 const HALL: &str = "lobby";
@@ -198,6 +198,8 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
         .await;
     let wrong = fills(&host, &desk, "Points…", json!({ "text": "Bo lots" })).await;
     says(&wrong["message"], "like `Mika 3, Teo -1, rest 0`");
+    let form = host.press(&wrong["message"], "Points…").await;
+    assert_eq!(field(&form, "text"), "Bo lots");
     let given = fills(&host, &desk, "Points…", json!({ "text": "Bo 3, rest -1" })).await;
     says(&given["message"], "points: Bo +3");
     rook.sees(HALL, "Bo 3 · ").await;

@@ -140,7 +140,13 @@ impl World {
         let options = match (game.word(), self.dice.one_in(5)) {
             ("short_circuit", _) if self.haste > 1 => r#"{"columns":5,"rows":5}"#,
             (_, true) if game.catalogue().seats => r#"{"on_timeout":"forfeit"}"#,
-            (_, true) => r#"{"missing":"random, strike","shown":"counts","rounds":"3"}"#,
+            (_, true) if self.dice.one_in(2) => {
+                r#"{"missing":"random, strike","shown":"counts","rounds":"3"}"#
+            }
+            (_, true) => {
+                r#"{"rounds":"until 2 are left","points":"most: out\nfewest: 1 point + 1 garnet",
+                    "ties":"host","next_round":"by_itself"}"#
+            }
             (_, false) => "{}",
         };
         let start = self.dice.one_in(3);

@@ -55,7 +55,9 @@ controls! {
     "host" Host { match_id: MatchId, step: HostStep }
         => of_match(Right::Conduct, match_id).playing_here(matches!(step, HostStep::Here(_))),
     /// Do what the game offers its host by this verb, or open the form for it.
-    "host-act" HostAct { match_id: MatchId, verb: String } => of_match(Right::Conduct, match_id),
+    /// `typed`: the draft of what was typed into that and refused.
+    "host-act" HostAct { match_id: MatchId, verb: String, typed: Option<DraftId> }
+        => of_match(Right::Conduct, match_id),
     /// A step of a host's poll for the start.
     /// `draft`: of the typed times.
     "offer" Offer { match_id: MatchId, step: OfferStep, draft: Option<DraftId> }

@@ -36,15 +36,30 @@ pub const CATALOGUE: Catalogue = Catalogue {
                 ("question", "Which number?"),
                 ("answers", "number 1-100"),
                 ("rounds", "5 x 24h"),
+                ("points", "unique lowest: 1 point"),
                 ("missing", "random"),
             ],
         },
         Template {
-            name: "Majority",
-            about: "Everyone picks red or blue",
+            name: "Vote people out",
+            about: "Whoever gets most votes is out, each day, until three are left",
             options: &[
-                ("question", "Which colour?"),
+                ("question", "Who goes?"),
+                ("rounds", "until 3 are left, 24h"),
+                ("points", "most: out"),
+                ("ties", "host"),
+                ("shown", "outcome"),
+            ],
+        },
+        Template {
+            name: "Minority",
+            about: "A point for everyone on the smaller side, in five rounds of a day",
+            options: &[
+                ("question", "Which side?"),
                 ("answers", "one of Red, Blue"),
+                ("rounds", "5 x 24h"),
+                ("points", "fewest: 1 point"),
+                ("ties", "nobody"),
             ],
         },
         Template {
