@@ -5,7 +5,7 @@ use games::english::{Price, capitalized, clock_time, count_of, countdown};
 use games::{Cast, Seat, WallMs};
 use matches::Pauser;
 
-pub const PAUSED: &str = "The match is paused. Both clocks are stopped until `/match resume`.";
+pub const PAUSED: &str = "The match is paused. All clocks are stopped until `/match resume`.";
 
 pub const RESUMED: &str = "The match resumes.";
 
@@ -84,11 +84,11 @@ pub(super) fn match_paused(
     let stopped =
         |then| format!("{why}, so the match is paused and both clocks are stopped. {then}");
     let said = match by {
-        _ if stays => format!("The match stays paused. Both clocks are stopped.{by_itself}"),
-        Pauser::Host => "The host pauses the match. Both clocks are stopped.".to_owned(),
+        _ if stays => format!("The match stays paused. All clocks are stopped.{by_itself}"),
+        Pauser::Host => "The host pauses the match. All clocks are stopped.".to_owned(),
         Pauser::Players => {
             let resume = until_ms.map_or("", |_| " Press Resume when you're ready.");
-            format!("Both players asked for a pause. Both clocks are stopped.{resume}{by_itself}")
+            format!("Both players asked for a pause. All clocks are stopped.{resume}{by_itself}")
         }
         Pauser::BothLate => format!(
             "{why}, so the match is paused. A host can give both their time again (`/match \

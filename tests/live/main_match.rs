@@ -249,6 +249,68 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named() {
+    let mut house = House::new("main-match-alone").await;
+    let [host, bo, rook, mika] = house.people(["Vesper", "Bo", "Rook", "Mika"]).await;
+    end_first(&house).await;
+    open(
+        &host,
+        "question = Who is out?\nrounds = 2 x 1h\npoints = most: out + -1 point\n\
+         next_round = by_itself\nties = host",
+    )
+    .await;
+    let card = bo.sees(HALL, "Round 1 of 2: Who is out?").await;
+    says(&card, "Points: most");
+    mika.sees("@Dealer", "Who is out?").await;
+    bo.writes("@Dealer", "rook").await;
+    bo.sees("@Dealer", "**Rook**").await;
+    let closed = "Round 1 is closed: 1 of 13 answered. Chosen most: Rook, once.";
+    until_seen(&house, &mika, HALL, closed, 3_602_000).await;
+    let close = mika.sees(HALL, closed).await;
+    says_all(&close, ["Points: Rook −1.", "Rook is out."]);
+    let desk = host.sees("@Dealer", "the next round opens by itself").await;
+    lacks(&desk, "tie");
+    until_seen(&house, &mika, HALL, "Round 2 of 2: Who is out?", 62_000).await;
+
+    // A pause stops it, and so does nothing that happens while it stands.
+    mika.writes("@Dealer", "bo").await;
+    mika.sees("@Dealer", "**Bo**").await;
+    bo.writes("@Dealer", "mika").await;
+    bo.sees("@Dealer", "**Mika**").await;
+    let status = host.types(HALL, "match status").await;
+    let confirm = host.press(&status["message"], "Close the round").await;
+    host.press(&confirm["message"], "Close without them").await;
+    let desk = host.sees("@Dealer", "**Round 2 of 2: ").await;
+    says(&desk, "Mika and Bo tie, so you decide.");
+    says(&desk, "In a minute the match ends by itself.");
+    host.types(HALL, "match pause").await;
+    house.advance(DAY_MS);
+
+    let form = host.press(&desk, "Tokens…").await;
+    assert!(!field(&form, "text").contains("Rook"));
+    fills(&host, &desk, "Tokens…", json!({ "text": "mika" })).await;
+    bo.sees(HALL, "A token for Mika.").await;
+    let desk = host.types(HALL, "match status").await["message"].clone();
+    let form = host.press(&desk, "Opponent…").await;
+    assert_eq!(field(&form, "asked"), "Rook");
+    assert!(!field(&form, "named").contains("Mika"));
+    // As it is filled in.
+    let fields = ["question", "answers", "missing", "asked", "named"];
+    let fields = fields.map(|name| (name.to_owned(), json!(field(&form, name))));
+    let opened = host.fill(&form, fields.into_iter().collect()).await;
+    says(&opened["message"], "the next round is open");
+    host.types(HALL, "match resume").await;
+    rook.sees("@Dealer", "Rook, who do you face in the Death Match?")
+        .await;
+    rook.writes("@Dealer", "bo").await;
+    rook.sees("@Dealer", "**Bo**").await;
+    until_seen(&house, &bo, HALL, "# The result", 3_700_000).await;
+    let news = host.sees("@Dealer", "play the Death Match next").await;
+    says(&news, "Bo (DMO) and Rook (EC)");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_host_hears_once_that_somebody_who_is_asked_has_left() {
     let mut house = House::new("main-match-left").await;
     let [host, rook] = house.people(["Vesper", "Rook"]).await;

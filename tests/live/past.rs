@@ -55,21 +55,21 @@ async fn no_post_announces_something_that_is_past() {
 
     // A pause that is over no longer shows how long it lasts.
     host.types(HALL, "match pause").await;
-    let paused = teo.sees(HALL, "Both clocks are stopped").await;
+    let paused = teo.sees(HALL, "All clocks are stopped").await;
     host.types(HALL, "match resume").await;
     let said = teo.closes(&paused, "The host paused the match.").await;
     assert!(!said.contains("are stopped"), "{said}");
 
     // That also holds when its post can only be edited after the next pause has begun.
     host.types(HALL, "match pause").await;
-    let paused = teo.sees(HALL, "Both clocks are stopped").await;
+    let paused = teo.sees(HALL, "All clocks are stopped").await;
     let path = format!("*/messages/{}", paused["id"].as_str().unwrap());
     let later = json!({ "method": "PATCH", "path": path, "status": 500 });
     house.faults(later).await;
     host.types(HALL, "match resume").await;
     host.types(HALL, "match pause").await;
     teo.closes(&paused, "The host paused the match.").await;
-    let next = teo.sees(HALL, "Both clocks are stopped").await;
+    let next = teo.sees(HALL, "All clocks are stopped").await;
     assert!(!controls(&next).is_empty(), "{next}");
     house.close().await;
 }

@@ -511,7 +511,7 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
 
     // A post without a board shows the board before it. A host can't rewind from there.
     host.types(ARENA, "match pause").await;
-    let news = teo.sees(ARENA, "Both clocks are stopped").await;
+    let news = teo.sees(ARENA, "All clocks are stopped").await;
     assert_eq!(news["attachments"], json!([]), "{news}");
     let shown = cleo.uses_on(&news, "Board at this moment").await;
     let then = house.bytes(&picture(&shown["message"])).await;

@@ -86,7 +86,8 @@ pub enum SetupRefusal {
 pub(super) const MAX_QUESTION: usize = 300;
 
 impl Round {
-    /// Reads a round for the people who are in the match.
+    /// Reads a round for the people who are in the match. Others can be named, such as an
+    /// Elimination Candidate who is out.
     ///
     /// # Errors
     /// What can't be read, or can't be asked of them.
@@ -124,17 +125,17 @@ impl Round {
             is_planned: true,
             score: Score::default(),
         };
-        round.among(in_match, cast)
+        round.checked(cast)
     }
 
-    /// The same question again, in the next round.
+    /// The same question again, in the next round, without people who are out by now.
     ///
     /// # Errors
     /// Nobody can be asked it any more, or somebody has too few people to choose from.
     pub(super) fn again(&self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
         let mut past = self.past.clone();
         past.push(self.answers.clone());
-        let next = Round {
+        let mut next = Round {
             answers: BTreeMap::new(),
             defaults: Vec::new(),
             missed: Vec::new(),
@@ -142,17 +143,15 @@ impl Round {
             score: Score::default(),
             ..self.clone()
         };
-        next.among(in_match, cast)
+        let is_out = |who: &CastId| cast.is_safe(*who) && !in_match.contains(who);
+        next.asked.retain(|who| !is_out(who));
+        next.named.retain(|who| !is_out(who));
+        next.checked(cast)
     }
 
-    /// Leaves people out who are out of the match.
-    ///
     /// # Errors
-    /// Nobody is left, or somebody has no possible answer.
-    fn among(mut self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
-        let is_out = |who: &CastId| cast.is_safe(*who) && !in_match.contains(who);
-        self.asked.retain(|who| !is_out(who));
-        self.named.retain(|who| !is_out(who));
+    /// Nobody is asked, or somebody has no possible answer.
+    fn checked(self, cast: &Cast) -> Result<Round, SetupRefusal> {
         if self.asked.is_empty() {
             return Err(SetupRefusal::NobodyAsked);
         }

@@ -548,7 +548,12 @@ pub fn description(view: &View, cast: &Cast) -> String {
 
 /// Everybody's points in one line.
 fn standings(view: &View, cast: &Cast) -> String {
-    let each = view.standings.points.iter();
+    let standings = &view.standings;
+    // The picture has everybody.
+    let is_told = |(who, points): &&(CastId, i32)| {
+        *points != 0 || standings.out.contains(who) || standings.tokens.contains(who)
+    };
+    let each = standings.points.iter().filter(is_told);
     let each =
         each.map(|(who, points)| format!("{} {}", cast.name(*who), standing(view, *who, *points)));
     format!("{POINTS}: {}", each.collect::<Vec<_>>().join(" · "))
