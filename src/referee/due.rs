@@ -3,6 +3,7 @@
 use super::act::ActReceipt;
 use super::appointments::with_missing;
 use super::change::MatchChange;
+use super::computer::is_computers;
 use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::poll::last_time;
@@ -132,7 +133,10 @@ impl MatchChange<'_> {
         if !pauses || play.stage() != Stage::Live || play.paused.is_some() {
             return Ok(());
         }
-        let until_ms = Some(self.now + Lateness::LONGEST_PAUSE_MS);
+        // The computer waits for its player, however long they are away.
+        let setup = &self.table.row.setup;
+        let is_alone = setup.practice && is_computers(setup.cast.seat_name(seat.other()));
+        let until_ms = (!is_alone).then(|| self.now + Lateness::LONGEST_PAUSE_MS);
         if before == 1 && in_row == 2 {
             return self.pause_for_host(Pauser::Timeouts(seat), until_ms);
         }

@@ -341,3 +341,32 @@ async fn a_slip_is_explained_for_the_practice_though_a_choice_is_missing_elsewhe
         .await;
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_practice_waits_until_its_player_is_back() {
+    let mut house = House::new("direct-practice-away").await;
+    let cleo = house.with_direct_message("Cleo").await;
+    let card = cleo.opens_crossfire().await;
+    cleo.press(&card, "Ready").await;
+    cleo.sees(HERE, "The match begins").await;
+    let pauses = || {
+        let is_pause = |event: &&Event| matches!(event, Event::Paused { .. });
+        house.events().iter().filter(is_pause).count()
+    };
+    let away = "ran out of time twice in a row, so the practice is paused";
+    for times in [1, 2] {
+        house
+            .until("it's paused", async || {
+                house.advance(30_000);
+                (pauses() == times).then_some(())
+            })
+            .await;
+        let paused = cleo.sees(HERE, away).await;
+        lacks(&paused, "by itself");
+        let before = Seat::BOTH.map(|seat| house.done(seat));
+        house.advance(60 * 60 * 1000);
+        cleo.press(&paused, "Resume").await;
+        assert_eq!(before, Seat::BOTH.map(|seat| house.done(seat)));
+    }
+    house.close().await;
+}

@@ -398,6 +398,10 @@ impl Match {
             Event::Resumed => {
                 self.paused = None;
                 self.wishes = BySeat::default();
+                if self.setup.practice {
+                    // It pauses again if they are away again.
+                    self.timeouts_in_row = BySeat::default();
+                }
                 if self.paused_by.take() == Some(Pauser::BothLate) {
                     // Otherwise both would be late again at once.
                     self.ask_again();

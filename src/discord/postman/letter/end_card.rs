@@ -46,8 +46,11 @@ impl Writing<'_> {
         let escaped = card(&self.cast, text::escape_markdown);
         let line = games::end_card::line(&escaped, &view, &views, &self.cast);
         let plain = card(&written(self.snapshot.cast()), str::to_owned);
+        let plain_line =
+            games::end_card::line(&plain, &view, &views, &written(self.snapshot.cast()));
         let name = nonce::picture_name(self.row);
-        let picture = drawing::draw_end_card(self.data, self.snapshot, plain, views, (name, &line));
+        let described = (name, &*plain_line);
+        let picture = drawing::draw_end_card(self.data, self.snapshot, plain, views, described);
         Ok(Some((line.clone(), picture.await?)))
     }
 }
