@@ -10,7 +10,7 @@ use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{NextRound, Options};
 use super::round::RoundText;
-use super::rules::{Happening, MainMatch};
+use super::rules::{Applied, Happening, MainMatch};
 use super::ui::UI;
 use super::verbs::{self, ANSWER};
 use super::view::View;
@@ -88,12 +88,7 @@ impl Game for MainMatch {
         notation::read(self, text)
     }
 
-    fn apply(
-        &mut self,
-        by: Author,
-        whose: Party,
-        action: &Action,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    fn apply(&mut self, by: Author, whose: Party, action: &Action) -> Applied {
         match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),

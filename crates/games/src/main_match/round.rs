@@ -28,8 +28,8 @@ pub struct Round {
     pub(super) past: Vec<BTreeMap<CastId, Answer>>,
     /// Whether it is one of the plan's rounds, and not a further one.
     pub(super) is_planned: bool,
-    /// What people got and lost by its close, and from the host since.
-    pub(super) score: Score,
+    /// What people got and lost by its close, and from the host.
+    pub(super) scores: Vec<Score>,
 }
 
 /// A round as a host writes it.
@@ -123,7 +123,7 @@ impl Round {
             missed: Vec::new(),
             past: Vec::new(),
             is_planned: true,
-            score: Score::default(),
+            scores: Vec::new(),
         };
         round.checked(cast)
     }
@@ -133,16 +133,11 @@ impl Round {
     /// # Errors
     /// Nobody can be asked it any more, or somebody has too few people to choose from.
     pub(super) fn again(&self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
-        let mut past = self.past.clone();
-        past.push(self.answers.clone());
-        let mut next = Round {
-            answers: BTreeMap::new(),
-            defaults: Vec::new(),
-            missed: Vec::new(),
-            past,
-            score: Score::default(),
-            ..self.clone()
-        };
+        let mut next = self.clone();
+        next.past.push(std::mem::take(&mut next.answers));
+        next.defaults.clear();
+        next.missed.clear();
+        next.scores.clear();
         let is_out = |who: &CastId| cast.is_safe(*who) && !in_match.contains(who);
         next.asked.retain(|who| !is_out(who));
         next.named.retain(|who| !is_out(who));

@@ -1,7 +1,5 @@
 //! The main match's rules.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::options::{Options, Shown};
@@ -9,11 +7,14 @@ use super::plan::PlanEnd;
 use super::round::{Round, RoundText, SetupRefusal};
 use super::state::State;
 use super::verbs::WORTH;
-use crate::question::{Answer, Cost, Item, Part, Question, Score, Wrong, worth};
+use crate::question::{Answer, Cost, Item, Part, Question, Score, Wrong, add, worth};
 use crate::{
     Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
 };
+
+/// What an action brings, or why it isn't legal.
+pub(super) type Applied = Result<Vec<AnyHappening>, AnyRefusal>;
 
 /// A main match.
 pub type MainMatch = MatchOf<State, Box<Options>>;
@@ -129,12 +130,7 @@ impl MainMatch {
         self.is_open() && self.round().may_answer(who)
     }
 
-    pub(super) fn answer(
-        &mut self,
-        by: Author,
-        whose: Party,
-        answer: &Answer,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn answer(&mut self, by: Author, whose: Party, answer: &Answer) -> Applied {
         let who = match whose {
             Party::Cast(who) if self.round().asked.contains(&who) => who,
             _ => return Err(Refusal::NotAsked.into()),
@@ -191,15 +187,13 @@ impl MainMatch {
         let cast = self.cast.clone();
         self.round_mut().fill_in(&cast);
         let mut score = self.scored();
-        for (who, price) in costs {
-            *score.garnets.entry(who).or_default() -= price as i32;
-        }
+        let costs = costs.into_iter().map(|(who, price)| (who, -(price as i32)));
+        add(&mut score.garnets, costs);
         if let Some(Cost::Points(count)) = self.round().missing.penalty.costs {
-            for who in &self.round().missed {
-                *score.points.entry(*who).or_default() -= count as i32;
-            }
+            let missed = self.round().missed.iter();
+            add(&mut score.points, missed.map(|who| (*who, -(count as i32))));
         }
-        self.round_mut().score.add(score.clone());
+        self.round_mut().scores.push(score.clone());
         self.state.is_closed = true;
         self.is_scored = false;
         if self.plan.planned() == Some(1) && self.number() == 1 {
@@ -214,10 +208,13 @@ impl MainMatch {
         if !round.is_planned {
             return Score::default();
         }
-        let (question, ties) = (self.question(), self.options.ties);
-        let number = self.number();
-        let scoring = &self.scoring;
-        let mut score = scoring.score(number, &question, &round.answers, &in_match, ties);
+        let mut score = self.scoring.score(
+            self.number(),
+            &self.question(),
+            &round.answers,
+            &in_match,
+            self.options.ties,
+        );
         let left = in_match.len() - score.out.len();
         if left < self.plan.until_left().unwrap_or(1) as usize {
             score.tied.append(&mut score.out);
@@ -226,10 +223,7 @@ impl MainMatch {
     }
 
     /// Opens the next round: the same question, or another one.
-    pub(super) fn open_round(
-        &mut self,
-        another: Option<&RoundText>,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn open_round(&mut self, another: Option<&RoundText>) -> Applied {
         self.must_be_closed()?;
         let in_match = self.in_match();
         let next = match another {
@@ -246,74 +240,71 @@ impl MainMatch {
         Ok(Vec::new())
     }
 
-    pub(super) fn give_points(
-        &mut self,
-        each: &[(CastId, i32)],
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        self.must_play(each.iter().map(|(who, _)| *who))?;
-        let points = &mut self.round_mut().score.points;
-        for (who, count) in each {
-            *points.entry(*who).or_default() += count;
-        }
+    /// Gives people something, as the host says.
+    fn give(&mut self, score: Score) -> Applied {
+        self.round_mut().scores.push(score.clone());
         self.is_scored = true;
-        let each = each.to_vec();
-        Ok(vec![Happening::Points { each }.into()])
+        Ok(Happening::of_score(score).map(AnyHappening::from).collect())
+    }
+
+    pub(super) fn give_points(&mut self, each: &[(CastId, i32)]) -> Applied {
+        self.must_play(each.iter().map(|(who, _)| *who))?;
+        let mut score = Score::default();
+        add(&mut score.points, each.to_vec());
+        self.give(score)
     }
 
     /// Gives points for everything that people chose in the first part, in all rounds of the plan.
-    pub(super) fn give_worth(
-        &mut self,
-        values: &[(String, i32)],
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn give_worth(&mut self, values: &[(String, i32)]) -> Applied {
         self.must_be_closed()?;
-        let mut points: BTreeMap<CastId, i32> = BTreeMap::new();
+        let mut score = Score::default();
         for round in self.rounds.iter().filter(|round| round.is_planned) {
-            for (who, answer) in &round.answers {
-                *points.entry(*who).or_default() += worth(values, &round.form, answer, &self.cast);
-            }
+            let value = |answer| worth(values, &round.form, answer, &self.cast);
+            let each = round.answers.iter();
+            add(
+                &mut score.points,
+                each.map(|(who, answer)| (*who, value(answer))),
+            );
         }
-        let mut points: Vec<(CastId, i32)> = points.into_iter().collect();
-        points.retain(|(_, count)| *count != 0);
-        if points.is_empty() {
+        score.points.retain(|_, count| *count != 0);
+        if score.points.is_empty() {
             return Err(Refusal::Form(WORTH.to_owned()).into());
         }
-        self.give_points(&points)
+        self.give(score)
     }
 
-    pub(super) fn take_out(&mut self, who: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn take_out(&mut self, who: &[CastId]) -> Applied {
         self.must_be_closed()?;
-        let mut out = self.out();
+        let (in_match, mut out) = (self.in_match(), Vec::new());
         for who in who {
-            if !self.cast.is_safe(*who) || out.contains(who) {
+            if !in_match.contains(who) || out.contains(who) {
                 return Err(Refusal::NotIn(*who).into());
             }
             out.push(*who);
         }
-        self.round_mut().score.out.extend(who);
-        self.is_scored = true;
-        let who = who.to_vec();
-        Ok(vec![Happening::Out { who }.into()])
+        self.give(Score {
+            out,
+            ..Score::default()
+        })
     }
 
     /// Gives people a token, so that they can't be chosen for the Death Match.
-    pub(super) fn give_tokens(&mut self, who: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn give_tokens(&mut self, who: &[CastId]) -> Applied {
         self.must_be_closed()?;
         self.must_play(who.iter().copied())?;
         let held = self.tokens();
-        let mut who = who.to_vec();
-        who.sort_unstable();
-        who.dedup();
-        who.retain(|who| !held.contains(who));
-        self.round_mut().score.tokens.extend(&who);
-        self.is_scored = true;
-        Ok(vec![Happening::Tokens { who }.into()])
+        let mut tokens = who.to_vec();
+        tokens.sort_unstable();
+        tokens.dedup();
+        tokens.retain(|who| !held.contains(who));
+        self.give(Score {
+            tokens,
+            ..Score::default()
+        })
     }
 
     /// Tells people something in private.
-    pub(super) fn tell(
-        &mut self,
-        each: &[(CastId, String)],
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn tell(&mut self, each: &[(CastId, String)]) -> Applied {
         self.must_play(each.iter().map(|(who, _)| *who))?;
         for (who, text) in each {
             self.told.entry(*who).or_default().push(text.clone());
@@ -321,7 +312,7 @@ impl MainMatch {
         Ok(Vec::new())
     }
 
-    pub(super) fn end_match(&mut self) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    pub(super) fn end_match(&mut self) -> Applied {
         self.must_be_closed()?;
         self.end(Outcome::nobody(Reason::PLAYED));
         Ok(Vec::new())
@@ -335,10 +326,7 @@ impl MainMatch {
     }
 
     fn must_be_closed(&self) -> Result<(), AnyRefusal> {
-        if self.state.is_closed {
-            Ok(())
-        } else {
-            Err(Refusal::Open.into())
-        }
+        let is_closed = self.state.is_closed.then_some(());
+        is_closed.ok_or_else(|| Refusal::Open.into())
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::plan::Plan;
 use super::round::Round;
 use crate::CastId;
-use crate::question::{Score, Scoring};
+use crate::question::{Score, Scoring, add};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -51,31 +51,38 @@ impl State {
 
     /// Everybody's points who ever got or lost some.
     pub(super) fn points(&self) -> BTreeMap<CastId, i32> {
-        self.sum(|score| &score.points)
+        sum(self.scores().map(|score| &score.points))
     }
 
     /// The garnets that people got or lost.
     pub(super) fn garnets(&self) -> BTreeMap<CastId, i32> {
-        self.sum(|score| &score.garnets)
+        sum(self.scores().map(|score| &score.garnets))
     }
 
     /// The people who are out, first to last.
     pub(super) fn out(&self) -> Vec<CastId> {
-        let each = self.rounds.iter().flat_map(|round| &round.score.out);
-        each.copied().collect()
+        self.scores().flat_map(|score| score.out.clone()).collect()
     }
 
     /// The people with a token, first to last.
     pub(super) fn tokens(&self) -> Vec<CastId> {
-        let each = self.rounds.iter().flat_map(|round| &round.score.tokens);
-        each.copied().collect()
+        self.scores()
+            .flat_map(|score| score.tokens.clone())
+            .collect()
     }
 
-    fn sum(&self, of: impl Fn(&Score) -> &BTreeMap<CastId, i32>) -> BTreeMap<CastId, i32> {
-        let mut sums = BTreeMap::new();
-        for (who, count) in self.rounds.iter().flat_map(|round| of(&round.score)) {
-            *sums.entry(*who).or_default() += count;
-        }
-        sums
+    fn scores(&self) -> impl Iterator<Item = &Score> {
+        self.rounds.iter().flat_map(|round| &round.scores)
     }
+}
+
+/// What people got or lost in all.
+pub(super) fn sum<'a>(
+    counts: impl Iterator<Item = &'a BTreeMap<CastId, i32>>,
+) -> BTreeMap<CastId, i32> {
+    let mut sums = BTreeMap::new();
+    for counts in counts {
+        add(&mut sums, counts.clone());
+    }
+    sums
 }

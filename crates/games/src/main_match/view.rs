@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::options::{NextRound, Shown};
 use super::round::{Asks, RoundText};
 use super::rules::{Happening, MainMatch};
+use super::state::sum;
 use crate::question::{Answer, Form, Item, Missing, Question, Tally, most};
 use crate::{Audience, BySeat, Cast, CastId, Outcome, Reason};
 
@@ -261,14 +262,15 @@ impl Standings {
         let mut all: Vec<(CastId, i32)> = players.map(points_of).collect();
         all.sort_by_key(|(who, points)| (out.contains(who), -points));
         let by_round = game.rounds.iter().filter(|_| !is_empty).map(|round| {
-            let points = round.score.points.iter();
-            points.map(|(who, count)| (*who, *count)).collect()
+            let points = sum(round.scores.iter().map(|score| &score.points));
+            points.into_iter().collect()
         });
         Standings {
             are_shown: game.shows_standings(),
             points: all,
             tied: if is_host {
-                game.round().score.tied.clone()
+                let scores = game.round().scores.iter();
+                scores.flat_map(|score| score.tied.clone()).collect()
             } else {
                 Vec::new()
             },

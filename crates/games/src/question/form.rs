@@ -342,11 +342,15 @@ fn counted(count: &str) -> Result<u8, FormError> {
 
 fn range_of(words: &[&str]) -> Result<(u32, u32), FormError> {
     let range = words.concat();
-    let ends = range.split_once(['-', '–', '—']);
-    let ends = ends.or_else(|| range.split_once("to"));
-    let ends = ends.and_then(|(least, most)| Some((number(least)?, number(most)?)));
-    let ends = ends.filter(|(least, most)| least < most && *most <= MAX_NUMBER);
+    let ends = ends_of(&range).filter(|(least, most)| least < most && *most <= MAX_NUMBER);
     ends.ok_or(FormError::Range(range))
+}
+
+/// The numbers of a range like `1-9`, `1–9` or `1 to 9`.
+pub(super) fn ends_of(range: &str) -> Option<(u32, u32)> {
+    let ends = range.split_once(['-', '–', '—']);
+    let (from, to) = ends.or_else(|| range.split_once("to"))?;
+    number(from.trim()).zip(number(to.trim()))
 }
 
 fn list_of(text: &str, most: usize) -> Result<Vec<String>, FormError> {

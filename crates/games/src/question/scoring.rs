@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, Item};
 use super::ask::Question;
-use super::form::split;
+use super::form::{ends_of, split};
 use super::part::{Form, Kind};
-use super::tally::Tally;
 use super::wrong::code;
 use crate::notation::number;
 use crate::{Cast, CastId};
@@ -23,7 +22,7 @@ pub struct Scoring(Vec<Rule>);
 /// A rule, and the rounds that it holds for: from one to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Rule {
-    rounds: Option<(u32, u32)>,
+    rounds: (u32, u32),
     gives: Gives,
 }
 
@@ -34,44 +33,46 @@ enum Gives {
     ByPlace {
         is_most: bool,
         places: usize,
-        effects: Effects,
+        effects: Vec<Effect>,
     },
-    /// To each person by how often they were chosen: the first case that holds.
-    ByVotes(Vec<(Votes, Effects)>),
-    /// To each the number that they answered, but for those with the highest or lowest one.
-    OwnNumber {
-        highest: Option<Effects>,
-        lowest: Option<Effects>,
-    },
-    /// To whoever alone has the highest or lowest number of those that only one has.
-    Unique { is_highest: bool, effects: Effects },
+    /// To each person by how often they were chosen, or by the number that they answered: the
+    /// first case that holds.
+    ByVotes(Cases),
+    ByNumber(Cases),
+    /// The same by those numbers that only one person has.
+    Unique(Cases),
     /// Each item goes to whoever alone has the highest amount for it, above 0, and pays that.
     Takes,
     /// To each the values of what they chose. Empty: the host says them at the end.
     Worth(Vec<(String, i32)>),
 }
 
-/// A case of how often somebody was chosen.
+type Cases = Vec<(Case, Vec<Effect>)>;
+
+/// A case of a count: how often somebody was chosen, or the number that they answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Votes {
+enum Case {
     Count(u32),
     Odd,
     /// Above 0.
     Even,
+    /// No other is higher.
+    Highest,
+    Lowest,
     Else,
 }
 
 /// What somebody gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Effects {
-    is_out: bool,
-    token: bool,
-    points: i32,
-    garnets: i32,
-    /// So many more for each vote.
-    points_a_vote: i32,
-    garnets_a_vote: i32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Out,
+    Token,
+    Points(Amount),
+    Garnets(Amount),
 }
+
+/// How many; None: as many as the count.
+type Amount = Option<i32>;
 
 /// Who gets what if more people tie for a place than it has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,10 +143,10 @@ impl Scoring {
     /// # Errors
     /// The first kind of answer that a rule needs and the form doesn't have.
     pub fn check(&self, form: &Form) -> Result<(), ScoringError> {
-        let unfit = self.0.iter().find(|rule| !rule.gives.fits(form));
-        unfit.map_or(Ok(()), |rule| {
-            Err(ScoringError::Unfit(rule.gives.needs().to_owned()))
-        })
+        match self.0.iter().find_map(|rule| rule.gives.lacks(form)) {
+            Some(needed) => Err(ScoringError::Unfit(needed.to_owned())),
+            None => Ok(()),
+        }
     }
 
     pub fn is_by_hand(&self) -> bool {
@@ -176,16 +177,14 @@ impl Scoring {
         let mut given = Given {
             question,
             answers,
-            tally: question.tallies(answers.values()).swap_remove(0),
             players,
             ties,
             score: Score::default(),
         };
         for rule in &self.0 {
-            let holds = rule
-                .rounds
-                .is_none_or(|(from, to)| (from..=to).contains(&round));
-            if holds && rule.gives.fits(question.form) {
+            let (from, to) = rule.rounds;
+            let holds = (from..=to).contains(&round);
+            if holds && rule.gives.lacks(question.form).is_none() {
                 given.by(&rule.gives);
             }
         }
@@ -193,21 +192,10 @@ impl Scoring {
     }
 }
 
-impl Score {
-    /// Gives the same people more.
-    pub fn add(&mut self, more: Score) {
-        for (mine, more) in [
-            (&mut self.points, more.points),
-            (&mut self.garnets, more.garnets),
-        ] {
-            for (who, count) in more {
-                *mine.entry(who).or_default() += count;
-            }
-        }
-        self.out.extend(more.out);
-        self.tokens.extend(more.tokens);
-        self.takes.extend(more.takes);
-        self.tied.extend(more.tied);
+/// Adds to what people have.
+pub fn add(counts: &mut BTreeMap<CastId, i32>, more: impl IntoIterator<Item = (CastId, i32)>) {
+    for (who, count) in more {
+        *counts.entry(who).or_default() += count;
     }
 }
 
@@ -221,23 +209,27 @@ pub fn worth(values: &[(String, i32)], form: &Form, answer: &Answer, cast: &Cast
 
 /// All amounts of an answer in the first part together.
 pub fn amounts(form: &Form, answer: &Answer) -> u32 {
-    let first = form.counted(answer, 0).map(|item| match item {
-        Item::Number(amount) => *amount,
-        _ => 0,
-    });
-    first.sum()
+    form.counted(answer, 0).filter_map(number_of).sum()
+}
+
+fn number_of(item: &Item) -> Option<u32> {
+    match item {
+        Item::Number(number) => Some(*number),
+        _ => None,
+    }
 }
 
 /// A score in the making.
 struct Given<'a> {
     question: &'a Question<'a>,
     answers: &'a BTreeMap<CastId, Answer>,
-    /// Of the first part.
-    tally: Tally,
     players: &'a [CastId],
     ties: Ties,
     score: Score,
 }
+
+/// People, and how often they or their choice were chosen, or the number that they answered.
+type Counted = (Vec<CastId>, u32);
 
 impl Given<'_> {
     fn by(&mut self, gives: &Gives) {
@@ -246,89 +238,67 @@ impl Given<'_> {
                 is_most,
                 places,
                 effects,
-            } => self.by_place(*is_most, *places, *effects),
-            Gives::ByVotes(cases) => {
-                for (who, votes) in self.chosen() {
-                    let case = cases.iter().find(|(case, _)| case.holds(votes));
+            } => self.by_place(*is_most, *places, effects),
+            Gives::ByVotes(cases) | Gives::ByNumber(cases) | Gives::Unique(cases) => {
+                let mut all = self.counted();
+                if matches!(gives, Gives::Unique(_)) {
+                    all.retain(|(who, _)| who.len() == 1);
+                }
+                for (who, count) in &all {
+                    let case = cases.iter().find(|(case, _)| case.holds(*count, &all));
                     if let Some((_, effects)) = case {
-                        self.give(&who, *effects, votes);
+                        self.give(who, effects, *count);
                     }
-                }
-            }
-            Gives::OwnNumber { highest, lowest } => {
-                let numbers = self.numbers();
-                let all = || numbers.iter().map(|(_, number)| *number);
-                let extremes = [(highest, all().max()), (lowest, all().min())];
-                for (who, number) in &numbers {
-                    let extreme = extremes.iter().find(|(_, end)| *end == Some(*number));
-                    let instead = extreme.and_then(|(effects, _)| **effects);
-                    self.give(&[*who], instead.unwrap_or(Effects::of_points(*number)), 0);
-                }
-            }
-            Gives::Unique {
-                is_highest,
-                effects,
-            } => {
-                let numbers = self.numbers();
-                let is_single =
-                    |number: u32| numbers.iter().filter(|(_, other)| *other == number).count() == 1;
-                let alone = numbers.iter().filter(|(_, number)| is_single(*number));
-                let first = if *is_highest {
-                    alone.max_by_key(|(_, number)| *number)
-                } else {
-                    alone.min_by_key(|(_, number)| *number)
-                };
-                if let Some((who, _)) = first {
-                    self.give(&[*who], *effects, 0);
                 }
             }
             Gives::Takes => self.take(),
             Gives::Worth(values) => {
                 for (who, answer) in self.answers {
                     let points = worth(values, self.question.form, answer, self.question.cast);
-                    if points != 0 {
-                        *self.score.points.entry(*who).or_default() += points;
-                    }
+                    self.give(&[*who], &[Effect::Points(Some(points))], 0);
                 }
             }
         }
     }
 
-    /// Everything that can be chosen, and how often it was: each person, or those who chose
-    /// something of a list.
-    fn chosen(&self) -> Vec<(Vec<CastId>, u32)> {
+    /// Everything that counts: each person who can be chosen, or each choice and number with those
+    /// who answered it.
+    fn counted(&self) -> Vec<Counted> {
         let form = self.question.form;
         if matches!(form.parts[0].kind, Kind::People(_)) {
-            let times = |who: CastId| {
-                let counted = self.tally.iter();
-                let counted = counted.filter(|(item, _)| *item == Item::Person(who));
-                counted.map(|(_, count)| count).sum()
+            let items = || {
+                self.answers
+                    .values()
+                    .flat_map(|answer| form.counted(answer, 0))
             };
+            let times = |who| items().filter(|item| **item == Item::Person(who)).count();
             let named = self.question.named.iter();
             let named = named.filter(|who| self.players.contains(who));
-            return named.map(|who| (vec![*who], times(*who))).collect();
+            return named.map(|who| (vec![*who], times(*who) as u32)).collect();
         }
         let chose = |item: &Item| {
             let chose = self.answers.iter();
             let chose = chose.filter(|(_, answer)| form.counted(answer, 0).any(|one| one == item));
             chose.map(|(who, _)| *who).collect()
         };
-        let counted = self.tally.iter().filter(|(item, _)| *item != Item::Pass);
-        counted.map(|(item, count)| (chose(item), *count)).collect()
+        let tally = self.question.tallies(self.answers.values()).swap_remove(0);
+        let counted = tally.iter().filter(|(item, _)| *item != Item::Pass);
+        let counted = counted.map(|(item, count)| (chose(item), number_of(item).unwrap_or(*count)));
+        counted.collect()
     }
 
-    fn by_place(&mut self, is_most: bool, places: usize, effects: Effects) {
-        let mut all = self.chosen();
+    fn by_place(&mut self, is_most: bool, places: usize, effects: &[Effect]) {
+        let mut all = self.counted();
         // Nobody is chosen most without a vote.
         all.retain(|(_, votes)| !is_most || *votes > 0);
         let place = |votes: u32| if is_most { u32::MAX - votes } else { votes };
         all.sort_by_key(|(_, votes)| place(*votes));
-        let at = |index: usize| all.get(index).map(|(_, votes)| place(*votes));
-        let (last, next) = (at(places - 1), at(places));
         for (who, votes) in &all {
-            let ties = next == last && last == Some(place(*votes));
+            let before = all.partition_point(|(_, other)| place(*other) < place(*votes));
+            let through = all.partition_point(|(_, other)| place(*other) <= place(*votes));
+            let ties = through > places;
             match self.ties {
-                _ if last.is_some_and(|last| place(*votes) > last) => {}
+                _ if before >= places => {}
                 Ties::Host if ties => self.score.tied.extend(who),
                 Ties::Nobody if ties => {}
                 _ => self.give(who, effects, *votes),
@@ -337,97 +307,87 @@ impl Given<'_> {
     }
 
     fn take(&mut self) {
-        let form = self.question.form;
-        let Some(Kind::Amounts { items, .. }) = form.parts.first().map(|part| &part.kind) else {
+        let Kind::Amounts { items, .. } = &self.question.form.parts[0].kind else {
             return;
         };
         for (at, item) in items.iter().enumerate() {
-            let bid = |answer: &Answer| match answer.0.get(at) {
-                Some(Item::Number(amount)) => *amount,
-                _ => 0,
-            };
-            let bids = || self.answers.iter().map(|(who, answer)| (*who, bid(answer)));
-            let most = bids().map(|(_, bid)| bid).max().unwrap_or(0);
-            let best: Vec<CastId> = bids()
-                .filter(|(_, bid)| *bid == most && most > 0)
-                .map(|(who, _)| who)
-                .collect();
-            if let [who] = best[..] {
-                *self.score.garnets.entry(who).or_default() -= most as i32;
+            let bid = |answer: &Answer| answer.0.get(at).and_then(number_of).unwrap_or(0);
+            let mut bids = vec![(0, CastId(0))];
+            bids.extend(self.answers.iter().map(|(who, answer)| (bid(answer), *who)));
+            bids.sort_unstable();
+            if let [.., (next, _), (most, who)] = bids[..]
+                && most > next
+            {
+                let pays = Effect::Garnets(Some(-(most as i32)));
+                self.give(&[who], &[pays], 0);
                 self.score.takes.push((who, item.clone()));
             }
         }
     }
 
-    /// The number that each has answered in the first part.
-    fn numbers(&self) -> Vec<(CastId, u32)> {
-        let number = |(who, answer): (&CastId, &Answer)| match answer.0.first() {
-            Some(Item::Number(number)) => Some((*who, *number)),
-            _ => None,
-        };
-        self.answers.iter().filter_map(number).collect()
-    }
-
-    fn give(&mut self, who: &[CastId], effects: Effects, votes: u32) {
-        let votes = votes as i32;
-        let points = effects.points + effects.points_a_vote * votes;
-        let garnets = effects.garnets + effects.garnets_a_vote * votes;
-        for who in who.iter().filter(|who| self.players.contains(who)) {
-            let score = &mut self.score;
-            if points != 0 {
-                *score.points.entry(*who).or_default() += points;
-            }
-            if garnets != 0 {
-                *score.garnets.entry(*who).or_default() += garnets;
-            }
-            if effects.is_out && !score.out.contains(who) {
-                score.out.push(*who);
-            }
-            if effects.token && !score.tokens.contains(who) {
-                score.tokens.push(*who);
+    fn give(&mut self, who: &[CastId], effects: &[Effect], count: u32) {
+        let score = &mut self.score;
+        for who in who {
+            let given = |amount: &Amount| {
+                let amount = amount.unwrap_or(count as i32);
+                (amount != 0).then_some((*who, amount))
+            };
+            for effect in effects {
+                match effect {
+                    Effect::Out => score.out.extend((!score.out.contains(who)).then_some(*who)),
+                    Effect::Token => score
+                        .tokens
+                        .extend((!score.tokens.contains(who)).then_some(*who)),
+                    Effect::Points(amount) => add(&mut score.points, given(amount)),
+                    Effect::Garnets(amount) => add(&mut score.garnets, given(amount)),
+                }
             }
         }
     }
 }
 
 impl Gives {
-    fn fits(&self, form: &Form) -> bool {
-        let kind = &form.parts[0].kind;
-        match self {
-            Gives::ByPlace { .. } | Gives::Worth(_) => form.parts[0].is_chosen(),
-            Gives::ByVotes(_) => matches!(kind, Kind::People(_)),
-            Gives::OwnNumber { .. } | Gives::Unique { .. } => matches!(kind, Kind::Number { .. }),
-            Gives::Takes => matches!(kind, Kind::Amounts { .. }),
-        }
-    }
-
-    /// What the first part has to be.
-    fn needs(&self) -> &'static str {
-        match self {
-            Gives::ByPlace { .. } | Gives::Worth(_) => "`person` or `one of Red, Blue`",
-            Gives::ByVotes(_) => "`person`",
-            Gives::OwnNumber { .. } | Gives::Unique { .. } => "`number 1-100`",
-            Gives::Takes => "`amounts 0-10 of Red, Blue`",
-        }
+    /// What the first part of a form would have to be; None if it suits.
+    fn lacks(&self, form: &Form) -> Option<&'static str> {
+        let first = &form.parts[0];
+        let (fits, needed) = match self {
+            Gives::ByPlace { .. } | Gives::Worth(_) => {
+                (first.is_chosen(), "`person` or `one of Red, Blue`")
+            }
+            Gives::ByVotes(_) => (matches!(first.kind, Kind::People(_)), "`person`"),
+            Gives::ByNumber(_) | Gives::Unique(_) => {
+                let is_number = matches!(first.kind, Kind::Number { .. });
+                (is_number, "`number 1-100`")
+            }
+            Gives::Takes => {
+                let are_amounts = matches!(first.kind, Kind::Amounts { .. });
+                (are_amounts, "`amounts 0-10 of Red, Blue`")
+            }
+        };
+        (!fits).then_some(needed)
     }
 }
 
-impl Votes {
-    fn holds(self, votes: u32) -> bool {
+impl Case {
+    fn holds(self, count: u32, all: &[Counted]) -> bool {
         match self {
-            Votes::Count(count) => votes == count,
-            Votes::Odd => !votes.is_multiple_of(2),
-            Votes::Even => votes > 0 && votes.is_multiple_of(2),
-            Votes::Else => true,
+            Case::Count(other) => count == other,
+            Case::Odd => !count.is_multiple_of(2),
+            Case::Even => count > 0 && count.is_multiple_of(2),
+            Case::Highest => all.iter().all(|(_, other)| *other <= count),
+            Case::Lowest => all.iter().all(|(_, other)| *other >= count),
+            Case::Else => true,
         }
     }
 
-    fn read(text: &str) -> Option<Votes> {
-        match text {
-            "odd" => Some(Votes::Odd),
-            "even" => Some(Votes::Even),
-            "else" => Some(Votes::Else),
-            count => number(count).map(Votes::Count),
+    fn read(word: &str) -> Option<Case> {
+        match word {
+            "odd" => Some(Case::Odd),
+            "even" => Some(Case::Even),
+            "else" => Some(Case::Else),
+            "highest" => Some(Case::Highest),
+            "lowest" => Some(Case::Lowest),
+            count => number(count).map(Case::Count),
         }
     }
 }
@@ -436,87 +396,100 @@ impl Rule {
     fn read(line: &str) -> Result<Rule, ScoringError> {
         let lower = line.trim().to_lowercase();
         let wrong = || ScoringError::Rule(line.trim().to_owned());
-        let (rounds, rest) = match lower.strip_prefix("rounds ") {
+        let (rounds, rule) = match lower.strip_prefix("rounds ") {
             Some(rest) => {
-                let (rounds, rest) = rest.split_once(':').ok_or_else(wrong)?;
-                let (from, to) = rounds.split_once(['-', '–']).ok_or_else(wrong)?;
-                let ends = number(from.trim()).zip(number(to.trim()));
-                (Some(ends.ok_or_else(wrong)?), rest.trim())
+                let (rounds, rule) = rest.split_once(':').ok_or_else(wrong)?;
+                (ends_of(rounds).ok_or_else(wrong)?, rule.trim())
             }
-            None => (None, &*lower),
+            None => ((1, u32::MAX), &*lower),
         };
-        let gives = Gives::read(rest, line)?.ok_or_else(wrong)?;
+        let gives = Gives::read(rule)?.ok_or_else(wrong)?;
         Ok(Rule { rounds, gives })
     }
 }
 
 impl Gives {
-    /// Reads a rule in lower case; `line` is as it was typed. None if it isn't one.
-    fn read(rule: &str, line: &str) -> Result<Option<Gives>, ScoringError> {
-        if let Some(instead) = rule.strip_prefix("own number") {
-            return own_number(instead);
+    /// Reads a rule in lower case. None if it isn't one.
+    fn read(rule: &str) -> Result<Option<Gives>, ScoringError> {
+        if let Some(cases) = rule.strip_prefix("own number") {
+            let mut cases = match cases.trim_start_matches(',') {
+                "" => Vec::new(),
+                cases => cases_of(cases)?,
+            };
+            cases.push((Case::Else, vec![Effect::Points(None)]));
+            return Ok(Some(Gives::ByNumber(cases)));
         }
         let (head, tail) = rule.split_once([':', '=']).unwrap_or((rule, ""));
-        let tail = tail.trim();
         let words: Vec<&str> = head.split_whitespace().collect();
-        Ok(Some(match words[..] {
-            [word @ ("most" | "fewest"), ref count @ ..] => {
-                let places = match count {
-                    [] => 1,
-                    [count] => number(count).filter(|count| *count > 0).unwrap_or(0) as usize,
-                    _ => 0,
+        Ok(match (&words[..], tail.trim()) {
+            ([word @ ("most" | "fewest"), places @ ..], effects) => {
+                let places = match places {
+                    [] => Some(1),
+                    places => number(&places.join(" ")).filter(|places| *places > 0),
                 };
-                if places == 0 {
-                    return Ok(None);
-                }
-                Gives::ByPlace {
-                    is_most: word == "most",
-                    places,
-                    effects: Effects::read(tail)?,
-                }
+                let effects = effects_of(effects)?;
+                places.map(|places| Gives::ByPlace {
+                    is_most: *word == "most",
+                    places: places as usize,
+                    effects,
+                })
             }
-            ["by", "votes"] => {
-                let cases = tail.split(';').map(|case| {
-                    let (votes, effects) = case.split_once('=').unwrap_or((case, ""));
-                    let wrong = || ScoringError::Rule(case.trim().to_owned());
-                    let votes = Votes::read(votes.trim()).ok_or_else(wrong)?;
-                    Ok((votes, Effects::read(effects)?))
-                });
-                Gives::ByVotes(cases.collect::<Result<_, _>>()?)
+            (["by", "votes"], cases) => Some(Gives::ByVotes(cases_of(cases)?)),
+            (["unique", word @ ("highest" | "lowest")], effects) => {
+                let effects = effects_of(effects)?;
+                Case::read(word).map(|case| Gives::Unique(vec![(case, effects)]))
             }
-            ["unique", word @ ("lowest" | "highest")] => Gives::Unique {
-                is_highest: word == "highest",
-                effects: Effects::read(tail)?,
-            },
-            ["unique", "highest", "takes,", "pays"] => Gives::Takes,
-            ["worth"] if tail == "at the end" => Gives::Worth(Vec::new()),
-            ["worth"] => {
-                // Names keep their capitals.
-                let values = line.split_once(':').map_or("", |(_, values)| values);
-                let each = split(values, ',');
-                let each = each.iter().map(|one| value(one));
-                match each.collect() {
-                    Some(values) => Gives::Worth(values),
-                    None => return Ok(None),
-                }
+            (["unique", "highest", "takes,", "pays"], _) => Some(Gives::Takes),
+            (["worth"], "at the end") => Some(Gives::Worth(Vec::new())),
+            (["worth"], values) => {
+                let values = split(values, ',').into_iter().map(value);
+                values.collect::<Option<_>>().map(Gives::Worth)
             }
-            _ => return Ok(None),
-        }))
+            _ => None,
+        })
     }
 }
 
-/// Reads what stands after `own number`: `, highest: 0, lowest: -1 point`.
-fn own_number(instead: &str) -> Result<Option<Gives>, ScoringError> {
-    let (mut highest, mut lowest) = (None, None);
-    let parts = instead.split(',').map(str::trim);
-    for part in parts.filter(|part| !part.is_empty()) {
-        match part.split_once(':') {
-            Some(("highest", effects)) => highest = Some(Effects::read(effects)?),
-            Some(("lowest", effects)) => lowest = Some(Effects::read(effects)?),
-            _ => return Ok(None),
+/// Reads `1 = 5 points; even = token`.
+fn cases_of(text: &str) -> Result<Cases, ScoringError> {
+    let cases = text.split([',', ';']).map(|text| {
+        let wrong = || ScoringError::Rule(text.trim().to_owned());
+        let (case, effects) = text.split_once([':', '=']).ok_or_else(wrong)?;
+        let case = Case::read(case.trim()).ok_or_else(wrong)?;
+        Ok((case, effects_of(effects)?))
+    });
+    cases.collect()
+}
+
+/// Reads `token + 2 points + votes garnets`.
+fn effects_of(text: &str) -> Result<Vec<Effect>, ScoringError> {
+    let effects = text.split('+').map(str::trim);
+    let effects = effects.map(|effect| {
+        let wrong = || ScoringError::Effect(effect.to_owned());
+        Effect::read(effect).ok_or_else(wrong)
+    });
+    effects.collect()
+}
+
+impl Effect {
+    fn read(text: &str) -> Option<Effect> {
+        match text {
+            "out" => return Some(Effect::Out),
+            "token" => return Some(Effect::Token),
+            "0" | "nothing" => return Some(Effect::Points(Some(0))),
+            _ => {}
+        }
+        let (count, unit) = text.split_once(' ')?;
+        let amount = match count {
+            "votes" => None,
+            count => Some(signed(count).filter(|count| *count != 0)?),
+        };
+        match unit.trim() {
+            "point" | "points" => Some(Effect::Points(amount)),
+            "garnet" | "garnets" => Some(Effect::Garnets(amount)),
+            _ => None,
         }
     }
-    Ok(Some(Gives::OwnNumber { highest, lowest }))
 }
 
 /// Reads what something is worth: `Ana 3`.
@@ -534,45 +507,6 @@ pub fn signed(text: &str) -> Option<i32> {
     };
     let count = number(digits.trim()).filter(|count| *count <= MAX_GIVEN)?;
     Some(sign * count as i32)
-}
-
-impl Effects {
-    fn of_points(points: u32) -> Effects {
-        Effects {
-            points: points as i32,
-            ..Effects::default()
-        }
-    }
-
-    /// Reads `token + 2 points + votes garnets`.
-    fn read(text: &str) -> Result<Effects, ScoringError> {
-        let mut effects = Effects::default();
-        for effect in text.split('+').map(str::trim) {
-            let wrong = || ScoringError::Effect(effect.to_owned());
-            let (count, unit) = effect.split_once(' ').unwrap_or(("", effect));
-            let votes = i32::from(count == "votes");
-            let given = if votes > 0 {
-                0
-            } else {
-                signed(count).unwrap_or(0)
-            };
-            match unit.trim() {
-                "out" if count.is_empty() => effects.is_out = true,
-                "token" if count.is_empty() => effects.token = true,
-                "point" | "points" if votes + given != 0 => {
-                    effects.points += given;
-                    effects.points_a_vote += votes;
-                }
-                "garnet" | "garnets" if votes + given != 0 => {
-                    effects.garnets += given;
-                    effects.garnets_a_vote += votes;
-                }
-                "0" | "nothing" if count.is_empty() => {}
-                _ => return Err(wrong()),
-            }
-        }
-        Ok(effects)
-    }
 }
 
 impl ScoringError {
