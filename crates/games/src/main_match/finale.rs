@@ -2,7 +2,7 @@
 //! and whom they face in the Death Match. It is only proposed: the host may ask something else.
 
 use super::View;
-use super::round::{Asks, RoundText};
+use super::round::{Asks, RoundText, names_of};
 use crate::question::Item;
 use crate::{Cast, CastId};
 
@@ -20,8 +20,8 @@ pub fn next(view: &View, cast: &Cast) -> Option<RoundText> {
             question: "Who becomes the Elimination Candidate?".to_owned(),
             answers: "person".to_owned(),
             missing: "nothing".to_owned(),
-            asked: names(&winners(view, cast), cast),
-            named: names(&candidates, cast),
+            asked: names_of(&winners(view, cast), cast),
+            named: names_of(&candidates, cast),
             asks: Asks::Candidate,
         }),
     }
@@ -79,12 +79,8 @@ fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {
         question: format!("{name}, who do you face in the Death Match?"),
         answers: "person".to_owned(),
         missing: "random".to_owned(),
-        asked: names(&[candidate], cast),
-        named: names(&named, cast),
+        asked: names_of(&[candidate], cast),
+        named: names_of(&named, cast),
         asks: Asks::Opponent,
     })
-}
-
-fn names(who: &[CastId], cast: &Cast) -> Vec<String> {
-    who.iter().map(|who| cast.name(*who).to_owned()).collect()
 }

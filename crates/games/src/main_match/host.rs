@@ -1,7 +1,7 @@
 //! What a main match's host may do beside closing a round: points, who is out, private news, the
 //! next round.
 
-use super::round::{Asks, MAX_QUESTION, RoundText};
+use super::round::{Asks, MAX_QUESTION, RoundText, names_of};
 use super::verbs::{ASK, CANDIDATE, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH};
 use super::{View, finale, say};
 use crate::screen::Field;
@@ -86,10 +86,6 @@ fn typed(verb: &'static str, label: &'static str, asks: &str, hint: &str) -> Hos
 fn filled(mut act: HostAct, value: String) -> HostAct {
     act.fields[0].value = value;
     act
-}
-
-fn names_of(who: &[CastId], cast: &Cast) -> Vec<String> {
-    who.iter().map(|who| cast.name(*who).to_owned()).collect()
 }
 
 /// The fields of a question, in the order of its notation.

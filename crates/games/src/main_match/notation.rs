@@ -1,6 +1,7 @@
 //! The main match's notation: `answer Red > 7`. For hosts `close`, `next`, `points Mika 3`,
 //! `ask "Who?" > "person" > "nothing"`, `out Mika`, `tell Mika "text"`, `end`.
 
+use super::options::names_in;
 use super::round::{Asks, RoundText};
 use super::rules::{MainMatch, Refusal};
 use super::say;
@@ -9,7 +10,7 @@ use super::verbs::{
 };
 use crate::english::{cut, escape_markdown, names};
 use crate::notation::{Token, quoted, split, tokens};
-use crate::question::{self, Answer, Wrong, signed, value};
+use crate::question::{self, Answer, signed, value};
 use crate::{Cast, CastId, GameAction, Party, Refusal as AnyRefusal, is_common};
 
 /// An action of a main match.
@@ -39,113 +40,85 @@ fn parse(
     cast: &Cast,
     answer: impl FnOnce(&[Token]) -> Result<Answer, AnyRefusal>,
 ) -> Result<Action, AnyRefusal> {
-    let of_host = [ASK, CANDIDATE, OPPONENT, POINTS, WORTH, TOKEN, OUT, TELL].into_iter();
-    let of_host = of_host
-        .clone()
-        .find(|verb| after_verb(text, verb).is_some());
+    let mut of_host = [ASK, CANDIDATE, OPPONENT, POINTS, WORTH, TOKEN, OUT, TELL].into_iter();
+    let of_host = of_host.find(|verb| after_verb(text, verb).is_some());
     let unreadable = || match of_host {
         Some(verb) => Refusal::Form(verb.to_owned()).into(),
         None => AnyRefusal::unreadable(FORMS),
     };
     let tokens = tokens(text).ok_or_else(unreadable)?;
     let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
-    let action = match verb.bare().unwrap_or_default().to_lowercase().as_str() {
-        ANSWER => return Ok(Action::Answer(answer(rest)?)),
-        CLOSE if rest.is_empty() => Some(Action::Close),
-        NEXT if rest.is_empty() => Some(Action::Next),
-        END if rest.is_empty() => Some(Action::End),
-        ASK => round(rest, Asks::Anything).map(Action::Ask),
-        CANDIDATE => round(rest, Asks::Candidate).map(Action::Ask),
-        OPPONENT => round(rest, Asks::Opponent).map(Action::Ask),
-        POINTS => pairs(rest, cast, |points| signed(points.bare()?))?.map(Action::Points),
-        WORTH => values(rest).map(Action::Worth),
-        TOKEN => people(rest, cast)?.map(Action::Token),
-        OUT => people(rest, cast)?.map(Action::Out),
-        TELL => {
-            let told = pairs(rest, cast, |words| words.name())?.ok_or_else(unreadable)?;
-            let told = told
-                .into_iter()
-                .map(|(who, words)| Ok((who, question::text(words)?)));
-            let told: Result<_, Wrong> = told.collect();
-            Some(Action::Tell(told.map_err(|_| Refusal::TextLength)?))
-        }
-        _ => None,
+    let parts = || rest.split(|token| *token == Token::Greater);
+    let people = || -> Result<Vec<CastId>, AnyRefusal> {
+        let each = parts().map(|part| match part {
+            [who] => who.person(cast, FORMS),
+            _ => Err(unreadable()),
+        });
+        each.collect()
     };
-    action.ok_or_else(unreadable)
-}
-
-/// The parts between the `>`s.
-fn parts<'a, 't>(tokens: &'a [Token<'t>]) -> impl Iterator<Item = &'a [Token<'t>]> {
-    tokens.split(|token| *token == Token::Greater)
+    let pairs = || -> Result<Vec<(Token, Token)>, AnyRefusal> {
+        let each = parts().map(|part| match part {
+            [name, value] => Ok((*name, *value)),
+            _ => Err(unreadable()),
+        });
+        each.collect()
+    };
+    let ask = |asks: Asks| round(parts(), asks).ok_or_else(unreadable).map(Action::Ask);
+    let points = |points: Token| points.bare().and_then(signed).ok_or_else(unreadable);
+    let name = |name: Token| name.name().map(str::to_owned).ok_or_else(unreadable);
+    match verb.bare().unwrap_or_default().to_lowercase().as_str() {
+        ANSWER => Ok(Action::Answer(answer(rest)?)),
+        CLOSE if rest.is_empty() => Ok(Action::Close),
+        NEXT if rest.is_empty() => Ok(Action::Next),
+        END if rest.is_empty() => Ok(Action::End),
+        ASK => ask(Asks::Anything),
+        CANDIDATE => ask(Asks::Candidate),
+        OPPONENT => ask(Asks::Opponent),
+        TOKEN => people().map(Action::Token),
+        OUT => people().map(Action::Out),
+        POINTS => {
+            let each = pairs()?
+                .into_iter()
+                .map(|(who, value)| Ok((who.person(cast, FORMS)?, points(value)?)));
+            each.collect::<Result<_, AnyRefusal>>().map(Action::Points)
+        }
+        WORTH => {
+            let each = pairs()?
+                .into_iter()
+                .map(|(item, value)| Ok((name(item)?, points(value)?)));
+            each.collect::<Result<_, AnyRefusal>>().map(Action::Worth)
+        }
+        TELL => {
+            let each = pairs()?.into_iter().map(|(who, words)| {
+                let words = question::text(&name(words)?).map_err(|_| Refusal::TextLength)?;
+                Ok((who.person(cast, FORMS)?, words))
+            });
+            each.collect::<Result<_, AnyRefusal>>().map(Action::Tell)
+        }
+        _ => Err(unreadable()),
+    }
 }
 
 /// A round's texts; None if they aren't such.
-fn round(tokens: &[Token], asks: Asks) -> Option<RoundText> {
-    let texts = parts(tokens).map(|part| match part {
+fn round<'a>(parts: impl Iterator<Item = &'a [Token<'a>]>, asks: Asks) -> Option<RoundText> {
+    let texts = parts.map(|part| match part {
         [text] => text.name(),
         _ => None,
     });
     let texts: Vec<&str> = texts.collect::<Option<_>>()?;
-    let [question, answers, missing, people @ ..] = &texts[..] else {
+    // The people may be left out.
+    let filled = [&texts[..], &[""; 2]].concat();
+    let [question, answers, missing, asked, named, ..] = filled[..] else {
         return None;
     };
-    let people = |at: usize| {
-        people
-            .get(at)
-            .map_or_else(Vec::new, |names| names_in(names))
-    };
     (texts.len() <= 5).then(|| RoundText {
-        question: (*question).to_owned(),
-        answers: (*answers).to_owned(),
-        missing: (*missing).to_owned(),
-        asked: people(0),
-        named: people(1),
+        question: question.to_owned(),
+        answers: answers.to_owned(),
+        missing: missing.to_owned(),
+        asked: names_in(asked),
+        named: names_in(named),
         asks,
     })
-}
-
-/// What choices are worth; None if the text has another form.
-fn values(tokens: &[Token]) -> Option<Vec<(String, i32)>> {
-    let each = parts(tokens).map(|part| match part {
-        [name, points] => Some((name.name()?.to_owned(), signed(points.bare()?)?)),
-        _ => None,
-    });
-    each.collect()
-}
-
-/// People, each with something; None if the text has another form.
-fn pairs<'t, T>(
-    tokens: &[Token<'t>],
-    cast: &Cast,
-    read: impl Fn(Token<'t>) -> Option<T>,
-) -> Result<Option<Vec<(CastId, T)>>, AnyRefusal> {
-    let each = parts(tokens).map(|part| match part {
-        [who, value] => {
-            let who = who.person(cast, FORMS)?;
-            Ok(read(*value).map(|value| (who, value)))
-        }
-        _ => Ok(None),
-    });
-    each.collect()
-}
-
-/// People; None if the text has another form.
-fn people(tokens: &[Token], cast: &Cast) -> Result<Option<Vec<CastId>>, AnyRefusal> {
-    let each = parts(tokens).map(|part| match part {
-        [who] => who.person(cast, FORMS).map(Some),
-        _ => Ok(None),
-    });
-    each.collect()
-}
-
-/// Names with commas between them.
-fn names_in(text: &str) -> Vec<String> {
-    let names = split(text);
-    let names = names.iter().map(|name| name.trim().trim_matches('"'));
-    names
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// Reads an action by the question of this match.
@@ -179,21 +152,18 @@ impl GameAction for Action {
                 (verb, texts.map(|text| format!("\"{text}\"")).collect())
             }
             Action::Points(each) => {
-                let each = each.iter();
-                let each = each.map(|(who, points)| format!("{} {points}", name(who)));
-                (POINTS, each.collect())
+                let write = |(who, points): &(CastId, i32)| format!("{} {points}", name(who));
+                (POINTS, each.iter().map(write).collect())
             }
             Action::Worth(values) => {
-                let each = values.iter();
-                let each = each.map(|(item, points)| format!("{} {points}", quoted(item)));
-                (WORTH, each.collect())
+                let write = |(item, points): &(String, i32)| format!("{} {points}", quoted(item));
+                (WORTH, values.iter().map(write).collect())
             }
             Action::Token(who) => (TOKEN, who.iter().map(name).collect()),
             Action::Out(who) => (OUT, who.iter().map(name).collect()),
             Action::Tell(each) => {
-                let each = each.iter();
-                let each = each.map(|(who, text)| format!("{} \"{text}\"", name(who)));
-                (TELL, each.collect())
+                let write = |(who, text): &(CastId, String)| format!("{} \"{text}\"", name(who));
+                (TELL, each.iter().map(write).collect())
             }
         };
         format!("{verb} {}", parts.join(" > "))
@@ -276,59 +246,58 @@ fn host_means(game: &MainMatch, text: &str) -> Option<String> {
         let who = cast.meant(typed, |who| cast.is_safe(who));
         quoted(who.map_or(typed, |who| cast.name(who))).into_owned()
     };
-    let of_names = || {
-        let mut verbs = [OUT, TOKEN].into_iter();
-        verbs.find_map(|verb| Some((verb, after_verb(text, verb)?)))
-    };
-    let (verb, parts) = if let Some(typed) = after_verb(text, POINTS) {
-        (POINTS, points_meant(game, typed, name)?)
-    } else if let Some((verb, typed)) = of_names() {
-        let named = names_in(typed);
-        (verb, named.iter().map(|typed| name(typed)).collect())
-    } else if let Some(typed) = after_verb(text, WORTH) {
-        let values = split(typed).into_iter().map(|one| {
-            let (item, points) = value(&one)?;
-            Some(format!("{} {points}", quoted(&item)))
-        });
-        (WORTH, values.collect::<Option<_>>()?)
-    } else {
-        let lines = after_verb(text, TELL)?.trim().lines();
-        let told = lines.filter(|line| !line.trim().is_empty()).map(|line| {
-            let (who, words) = line.split_once(':')?;
-            let words = words.trim().replace('"', "'");
-            Some(format!("{} \"{words}\"", name(who)))
-        });
-        (TELL, told.collect::<Option<Vec<String>>>()?)
+    let mut verbs = [POINTS, WORTH, OUT, TOKEN, TELL].into_iter();
+    let (verb, typed) = verbs.find_map(|verb| Some((verb, after_verb(text, verb)?)))?;
+    let values = || split(typed).into_iter().map(|one| value(&one));
+    let parts: Vec<String> = match verb {
+        POINTS => points_meant(game, values().collect::<Option<_>>()?, name),
+        WORTH => {
+            let values =
+                values().map(|one| one.map(|(item, points)| format!("{} {points}", quoted(&item))));
+            values.collect::<Option<_>>()?
+        }
+        TELL => {
+            let lines = typed.lines().filter(|line| !line.trim().is_empty());
+            let told = lines.map(|line| {
+                let (who, words) = line.split_once(':')?;
+                Some(format!(
+                    "{} \"{}\"",
+                    name(who),
+                    words.trim().replace('"', "'")
+                ))
+            });
+            told.collect::<Option<_>>()?
+        }
+        _ => names_in(typed).iter().map(|typed| name(typed)).collect(),
     };
     Some(format!("{verb} {}", parts.join(" > ")))
 }
 
-/// Names with their points, in notation; `rest` stands for everybody else in the match. None if
-/// something has no points.
+/// Names with their points, in notation; `rest` stands for everybody else in the match.
 fn points_meant(
     game: &MainMatch,
-    typed: &str,
+    typed: Vec<(String, i32)>,
     name: impl Fn(&str) -> String,
-) -> Option<Vec<String>> {
-    let mut each: Vec<(String, i32)> = Vec::new();
-    let mut rest = 0;
-    for part in split(typed) {
-        let (who, points) = value(&part)?;
-        if who.eq_ignore_ascii_case("rest") {
-            rest = points;
-        } else {
-            each.push((name(&who), points));
-        }
-    }
-    let others = game.in_match().into_iter();
-    let mut others: Vec<String> = others.map(|who| name(game.cast.name(who))).collect();
-    others.retain(|who| !each.iter().any(|(named, _)| named == who));
-    each.extend(others.into_iter().map(|who| (who, rest)));
+) -> Vec<String> {
+    let is_rest = |who: &str| who.eq_ignore_ascii_case("rest");
+    let rest = typed.iter().find(|(who, _)| is_rest(who));
+    let named = typed.iter().filter(|(who, _)| !is_rest(who));
+    let mut each: Vec<(String, i32)> = named.map(|(who, points)| (name(who), *points)).collect();
+    let others = game
+        .in_match()
+        .into_iter()
+        .map(|who| name(game.cast.name(who)));
+    let others: Vec<String> = others
+        .filter(|who| each.iter().all(|(named, _)| named != who))
+        .collect();
+    each.extend(
+        others
+            .into_iter()
+            .map(|who| (who, rest.map_or(0, |(_, points)| *points))),
+    );
     // A 0 only keeps somebody out of the rest.
-    each.retain(|(_, points)| *points != 0);
-    Some(
-        each.iter()
-            .map(|(who, points)| format!("{who} {points}"))
-            .collect(),
-    )
+    let given = each.iter().filter(|(_, points)| *points != 0);
+    given
+        .map(|(who, points)| format!("{who} {points}"))
+        .collect()
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::plan::Plan;
-use super::round::{Asks, MAX_QUESTION, Round, RoundText, SetupRefusal, found};
+use super::round::{Asks, MAX_QUESTION, Round, RoundText, SetupRefusal, found, names_of};
 use super::state::State;
 use crate::english::{cut, list, unturned};
 use crate::names::is_seen;
@@ -57,38 +57,88 @@ pub enum NextRound {
     ByItself,
 }
 
-/// The most characters of what a host typed in a list of options.
+impl Shown {
+    /// Each as it is written, and as a clause, in their order.
+    const WORDS: &[(&str, &str)] = &[
+        ("names", "everyone sees who answered what"),
+        (
+            "counts",
+            "everyone sees how often each answer was given, but no names",
+        ),
+        (
+            "outcome",
+            "everyone sees which answer was given most, but no numbers",
+        ),
+        ("host", "only hosts see the answers"),
+    ];
+
+    pub(super) fn says(self) -> &'static str {
+        Shown::WORDS[self as usize].1
+    }
+}
+
+/// The most characters of what a host typed in a list of options, and of a plan.
 const MAX_SAID: usize = 100;
 /// The most characters of a form.
 const MAX_TYPED: usize = 2_000;
 
-fn is_text(value: &Value, most: usize) -> Result<(), String> {
-    let fits = |text: &str| is_seen(text) && text.chars().count() <= most;
-    let fits = value.as_str().is_some_and(fits);
-    fits.then_some(()).ok_or_else(String::new)
+/// A value that is a text of so many characters at most.
+const fn text<const MOST: usize>(is: &'static str, says: fn(&Value) -> String) -> May {
+    May::Be {
+        is,
+        reads: |value| {
+            let fits = |text: &str| is_seen(text) && text.chars().count() <= MOST;
+            let fits = value.as_str().is_some_and(fits);
+            fits.then_some(()).ok_or_else(String::new)
+        },
+        says,
+    }
 }
 
-const WORDS: Notation = Notation {
-    read: |typed| Some(typed.into()),
-    write: |value| value.as_str().map(str::to_owned),
-};
+/// People of the cast, by name.
+const fn people(says: fn(&Value) -> String) -> May {
+    May::Be {
+        is: "a list of names",
+        reads: form::<Vec<String>>,
+        says,
+    }
+}
 
-const NAMES: Notation = Notation {
-    read: |typed| {
-        let names = split(typed);
-        let names = names.iter().map(|name| name.trim().trim_matches('"'));
-        Some(names.collect::<Vec<&str>>().into())
-    },
-    write: |value| {
-        let names: Option<Vec<&str>> = value.as_array()?.iter().map(Value::as_str).collect();
-        Some(names?.join(", "))
-    },
-};
+const fn line(label: &'static str) -> Field {
+    Field {
+        label,
+        notation: Notation {
+            read: |typed| Some(typed.into()),
+            write: |value| value.as_str().map(str::to_owned),
+        },
+        ..Field::NUMBER
+    }
+}
 
-const FIELD: Field = Field {
-    notation: WORDS,
-    ..Field::NUMBER
-};
+const fn lines(label: &'static str) -> Field {
+    Field {
+        is_long: true,
+        ..line(label)
+    }
+}
+
+const fn names(label: &'static str) -> Field {
+    Field {
+        notation: Notation {
+            read: |typed| Some(names_in(typed).into()),
+            write: |value| Some(texts(value).join(", ")),
+        },
+        ..line(label)
+    }
+}
+
+/// Names with commas between them.
+pub(super) fn names_in(text: &str) -> Vec<String> {
+    let names = split(text);
+    let names = names.iter().map(|name| name.trim().trim_matches('"'));
+    let names = names.filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
+}
 
 /// What a host typed, in one line. A message shows it and so does a menu, which knows no markdown:
 /// its signs are left out.
@@ -101,14 +151,23 @@ fn plain(words: &str) -> String {
     cut(&unturned(&words), MAX_SAID)
 }
 
-/// Some of the players, in words; `all` if it is everybody.
-fn people(value: &Value, all: &str, only: fn(String) -> String) -> String {
-    let names = value.as_array().into_iter().flatten();
-    let names: Vec<String> = names.filter_map(Value::as_str).map(plain).collect();
+/// The texts of a list.
+fn texts(value: &Value) -> Vec<&str> {
+    let each = value.as_array().into_iter().flatten();
+    each.filter_map(Value::as_str).collect()
+}
+
+/// Who `can` do something, in words.
+fn only(value: &Value, can: &str) -> String {
+    let names: Vec<String> = texts(value).into_iter().map(plain).collect();
     match &names[..] {
-        [] => all.to_owned(),
-        names => only(list(names, "and")),
+        [] => format!("every player {can}"),
+        names => format!("only {} {can}", list(names, "and")),
     }
+}
+
+fn any_of(texts: &[&str], dice: &mut Dice) -> Option<Value> {
+    dice.pick(texts).map(|text| json!(text))
 }
 
 /// Some people of the cast, now and then.
@@ -122,38 +181,21 @@ fn some(cast: &Cast, least: usize, dice: &mut Dice) -> Option<Value> {
 pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "question",
-        may: May::Be {
-            is: "1 to 300 characters",
-            reads: |value| is_text(value, MAX_QUESTION),
-            says: |value| format!("“{}”", said(value)),
-        },
+        may: text::<MAX_QUESTION>("1 to 300 characters", |value| format!("“{}”", said(value))),
         usual: "Who gets your vote?",
         example: "Which door do you take?",
-        set_by: SetBy::Form(&[Field {
-            label: "Question",
-            is_long: true,
-            ..FIELD
-        }]),
-        vary: |_, dice| {
-            dice.pick(&["Which way?", "Who is it? *Think*."])
-                .map(|text| json!(text))
-        },
+        set_by: SetBy::Form(&[lines("Question")]),
+        vary: |_, dice| any_of(&["Which way?", "Who is it? *Think*."], dice),
         ..OptionRow::USUAL
     },
     OptionRow {
         key: "answers",
-        may: May::Be {
-            is: "one to five lines of answers",
-            reads: |value| is_text(value, MAX_TYPED),
-            says: |value| format!("everyone answers: {}", said(value)),
-        },
+        may: text::<MAX_TYPED>("one to five lines of answers", |value| {
+            format!("everyone answers: {}", said(value))
+        }),
         usual: "person",
         example: "one of Red, Blue",
-        set_by: SetBy::Form(&[Field {
-            label: "Answers, one part per line",
-            is_long: true,
-            ..FIELD
-        }]),
+        set_by: SetBy::Form(&[lines("Answers, one part per line")]),
         vary: |_, dice| {
             let forms = [
                 "person (yourself too)",
@@ -171,49 +213,36 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 "bids: amounts 0-10 of Loan, Deep Well, Veto",
                 "person (yourself too)\nbuy ticket: 1 garnet, up to 2\nmore: 1 garnet, up to 2",
             ];
-            dice.pick(&forms).map(|form| json!(form))
+            any_of(&forms, dice)
         },
         ..OptionRow::USUAL
     },
     OptionRow {
         key: "rounds",
-        may: May::Be {
-            is: "a number of rounds, or their lengths",
-            reads: |value| is_text(value, MAX_SAID),
-            says: |value| {
-                let plan = Plan::read(value.as_str().unwrap_or_default());
-                plan.map_or_else(|| said(value), |plan| plan.says())
-            },
-        },
+        may: text::<MAX_SAID>("a number of rounds, or their lengths", |value| {
+            let plan = Plan::read(value.as_str().unwrap_or_default());
+            plan.map_or_else(|| said(value), |plan| plan.says())
+        }),
         usual: "\"1\"",
         example: "6 x 24h",
-        set_by: SetBy::Form(&[Field {
-            label: "Rounds",
-            ..FIELD
-        }]),
+        set_by: SetBy::Form(&[line("Rounds")]),
         vary: |_, dice| {
             let all = ["2", "3 x 24h", "7m, 5m", "until 3 are left, 1h after 2h"];
-            dice.pick(&all).map(|rounds| json!(rounds))
+            any_of(&all, dice)
         },
         ..OptionRow::USUAL
     },
     OptionRow {
         key: "points",
-        may: May::Be {
-            is: "`by hand`, or rules for points",
-            reads: |value| is_text(value, MAX_TYPED),
-            says: |value| match value.as_str() {
+        may: text::<MAX_TYPED>("`by hand`, or rules for points", |value| {
+            match value.as_str() {
                 Some(BY_HAND) => "points are given by hosts".to_owned(),
                 _ => format!("points: {}", said(value)),
-            },
-        },
+            }
+        }),
         usual: "by hand",
         example: "most: out",
-        set_by: SetBy::Form(&[Field {
-            label: "Points (by hand, or rules)",
-            is_long: true,
-            ..FIELD
-        }]),
+        set_by: SetBy::Form(&[lines("Points (by hand, or rules)")]),
         vary: |_, dice| {
             let all = [
                 "most: out",
@@ -225,7 +254,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 "rounds 1-2: worth: X 3, Heads 1",
                 "worth: at the end",
             ];
-            dice.pick(&all).map(|points| json!(points))
+            any_of(&all, dice)
         },
         ..OptionRow::USUAL
     },
@@ -250,17 +279,12 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         key: "missing",
-        may: May::Be {
-            is: "`nothing`, `random`, `yourself` or an answer",
-            reads: |value| is_text(value, MAX_TYPED),
-            says: |value| format!("without an answer: {}", said(value)),
-        },
+        may: text::<MAX_TYPED>("`nothing`, `random`, `yourself` or an answer", |value| {
+            format!("without an answer: {}", said(value))
+        }),
         usual: "nothing",
         example: "random, strike",
-        set_by: SetBy::Form(&[Field {
-            label: "Players without an answer get",
-            ..FIELD
-        }]),
+        set_by: SetBy::Form(&[line("Players without an answer get")]),
         vary: |_, dice| {
             let all = [
                 "random",
@@ -272,59 +296,31 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 "X / random",
                 "3",
             ];
-            dice.pick(&all).map(|missing| json!(missing))
+            any_of(&all, dice)
         },
         ..OptionRow::USUAL
     },
     OptionRow {
         key: "shown",
-        may: May::BeWord(&[
-            ("names", "everyone sees who answered what"),
-            ("counts", "everyone sees how often each answer was given"),
-            ("outcome", "everyone sees which answer was given most"),
-            ("host", "only hosts see the answers"),
-        ]),
+        may: May::BeWord(Shown::WORDS),
         usual: "names",
         ..OptionRow::USUAL
     },
     OptionRow {
         key: "asked",
-        may: May::Be {
-            is: "a list of names",
-            reads: form::<Vec<String>>,
-            says: |value| {
-                people(value, "every player is asked", |who| {
-                    format!("only {who} answer")
-                })
-            },
-        },
+        may: people(|value| only(value, "can answer")),
         usual: "[]",
         example: "Mika, Teo",
-        set_by: SetBy::Form(&[Field {
-            label: "Who is asked",
-            notation: NAMES,
-            ..FIELD
-        }]),
+        set_by: SetBy::Form(&[names("Who is asked")]),
         vary: |cast, dice| some(cast, 1, dice),
         ..OptionRow::USUAL
     },
     OptionRow {
         key: "named",
-        may: May::Be {
-            is: "a list of names",
-            reads: form::<Vec<String>>,
-            says: |value| {
-                let only = |who| format!("only {who} can be chosen");
-                people(value, "every player can be chosen", only)
-            },
-        },
+        may: people(|value| only(value, "can be chosen")),
         usual: "[]",
         example: "Mika, Teo",
-        set_by: SetBy::Form(&[Field {
-            label: "Who can be chosen",
-            notation: NAMES,
-            ..FIELD
-        }]),
+        set_by: SetBy::Form(&[names("Who can be chosen")]),
         vary: |cast, dice| some(cast, 3, dice),
         ..OptionRow::USUAL
     },
@@ -338,12 +334,9 @@ impl Options {
         let complete = options::read(OPTIONS, given)?;
         let mut options: Options = serde_json::from_value(complete.into())?;
         for names in [&mut options.asked, &mut options.named] {
-            let unknown = |refusal| match refusal {
-                SetupRefusal::Unknown(name) => AnySetupRefusal::UnknownName(name),
-                refusal => refusal.into(),
-            };
+            let unknown = AnySetupRefusal::UnknownName;
             if let Some(who) = found(names, cast).map_err(unknown)? {
-                *names = who.iter().map(|id| cast.name(*id).to_owned()).collect();
+                *names = names_of(&who, cast);
             }
         }
         let unreadable = || SetupRefusal::Plan(options.rounds.clone());

@@ -2,7 +2,7 @@
 
 use super::options::Shown;
 use super::{View, say};
-use crate::question::{Item, Kind};
+use crate::question::{Item, Kind, Tally};
 use crate::tokens::{People, Ring, Token, legend};
 use crate::{Cast, CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, TextStyle, text_lines, text_width, theme};
@@ -18,7 +18,7 @@ const BAR: Colour = Colour::hex(0x3d6fb8);
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let is_open = view.is_open();
     let (lines, style) = question(view, is_open);
-    let high = style_height(&style);
+    let high = style.size * 1.28;
     let top = 36.0 + lines.len() as f32 * high + 20.0;
     let body = Body::of(view, people.cast);
     let bottom = (top + 74.0 + body.height(view)).max(LEAST - FOOT);
@@ -26,8 +26,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let panel = Area::new(theme::MARGIN, 20.0, WIDTH - 2.0 * theme::MARGIN, top - 20.0);
     canvas.fill(&Shape::rounded(panel, 18.0), theme::PANEL);
     for (row, line) in lines.iter().enumerate() {
-        let at = (WIDTH / 2.0, 40.0 + (row as f32 + 0.5) * high);
-        canvas.write(line, at, WIDTH - 2.0 * SIDE, Align::Centre, &style);
+        centred(&mut canvas, line, 40.0 + (row as f32 + 0.5) * high, &style);
     }
     let area = Area::new(SIDE, top + 74.0, WIDTH - 2.0 * SIDE, bottom - top - 74.0);
     if is_open {
@@ -35,14 +34,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         return canvas;
     }
     let style = TextStyle::bold(33.0, theme::TEXT_DIM).down_to(24.0);
-    let at = (WIDTH / 2.0, top + 40.0);
-    canvas.write(
-        &say::headline(view),
-        at,
-        WIDTH - 2.0 * SIDE,
-        Align::Centre,
-        &style,
-    );
+    centred(&mut canvas, &say::headline(view), top + 40.0, &style);
     body.draw(&mut canvas, view, people, area);
     let shows_answers = !view.standings.are_shown && matches!(body, Body::Bars(_) | Body::Table(_));
     if !view.defaults.is_empty() && shows_answers {
@@ -59,8 +51,10 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-fn style_height(style: &TextStyle) -> f32 {
-    style.size * 1.28
+/// Writes a line in the middle of the picture.
+fn centred(canvas: &mut Canvas, text: &str, y: f32, style: &TextStyle) {
+    let at = (WIDTH / 2.0, y);
+    canvas.write(text, at, WIDTH - 2.0 * SIDE, Align::Centre, style);
 }
 
 /// The question in lines: large while it is open, then at most three.
@@ -94,51 +88,28 @@ fn counted(canvas: &mut Canvas, view: &View, people: People<'_>, (top, bottom): 
     let of = view.asked.len();
     let large = TextStyle::bold(120.0, theme::GOLD);
     let figure = format!("{} of {of}", view.answered);
-    canvas.write(
-        &figure,
-        (WIDTH / 2.0, middle - 20.0),
-        700.0,
-        Align::Centre,
-        &large,
-    );
+    centred(canvas, &figure, middle - 20.0, &large);
     let style = TextStyle::bold(36.0, theme::TEXT);
-    let word = if view.answered == 1 {
-        "has answered"
-    } else {
-        "have answered"
-    };
-    canvas.write(
-        word,
-        (WIDTH / 2.0, middle + 70.0),
-        700.0,
-        Align::Centre,
+    centred(
+        canvas,
+        say::have_answered(view.answered),
+        middle + 70.0,
         &style,
     );
     let style = TextStyle::plain(26.0, theme::TEXT_DIM).down_to(24.0);
-    let at = (WIDTH / 2.0, middle + 132.0);
+    let below = middle + 132.0;
     let missed = view.missed.as_deref().unwrap_or_default();
     if missed.is_empty() {
-        canvas.write(
-            say::shown_after(view.shown),
-            at,
-            WIDTH - 2.0 * SIDE,
-            Align::Centre,
-            &style,
-        );
+        centred(canvas, &say::shown_after(view.shown), below, &style);
         return;
     }
     let words = text_width(say::STILL_MISSING, &style);
     let row = (WIDTH - 2.0 * SIDE - words - 20.0).min(missed.len() as f32 * 62.0);
     let left = (WIDTH - row - words - 20.0) / 2.0;
-    canvas.write(
-        say::STILL_MISSING,
-        (left, at.1),
-        words + 4.0,
-        Align::Left,
-        &style,
-    );
+    let at = (left, below);
+    canvas.write(say::STILL_MISSING, at, words + 4.0, Align::Left, &style);
     let tokens: Vec<Token> = missed.iter().map(|who| (Some(*who), Ring::Plain)).collect();
-    let area = Area::new(left + words + 20.0, at.1 - 30.0, row, 60.0);
+    let area = Area::new(left + words + 20.0, below - 30.0, row, 60.0);
     people.draw_all(canvas, &tokens, area, 20.0);
 }
 
@@ -150,11 +121,30 @@ struct Bar {
     is_most: bool,
 }
 
+impl Bar {
+    /// The bars of the first part.
+    fn all(view: &View, tally: &Tally) -> Vec<Bar> {
+        let chose = |item: &Item| {
+            let chose = view.answers.iter().filter(|(_, answer)| {
+                let first = view.form.by_part(answer).next();
+                first.is_some_and(|(_, items)| items.contains(item))
+            });
+            let chose = chose.filter(|_| view.missed.is_some());
+            chose.map(|(who, _)| *who).collect()
+        };
+        let bars = tally.iter().map(|(item, count)| Bar {
+            item: item.clone(),
+            count: *count,
+            who: chose(item),
+            is_most: view.most.contains(item),
+        });
+        bars.collect()
+    }
+}
+
 /// What is below a closed question.
 enum Body {
     Bars(Vec<Bar>),
-    /// The bars of each part.
-    Parts(Vec<Vec<Bar>>),
     Table(Table),
     Winners,
     Nothing,
@@ -166,50 +156,27 @@ const MOST: f32 = 620.0;
 
 impl Body {
     fn of(view: &View, cast: &Cast) -> Body {
-        let bars = |at: usize| {
-            let rows = view.tallies[at].iter().map(|(item, count)| {
-                let chose = view.answers.iter().filter(|(_, answer)| {
-                    let mut parts = view.form.by_part(answer);
-                    parts.nth(at).is_some_and(|(_, items)| items.contains(item))
-                });
-                let who = if view.missed.is_some() {
-                    chose.map(|(who, _)| *who).collect()
-                } else {
-                    Vec::new()
-                };
-                Bar {
-                    item: item.clone(),
-                    count: *count,
-                    who,
-                    is_most: view.most.contains(item),
-                }
-            });
-            rows.collect::<Vec<Bar>>()
-        };
         // What people bought isn't in the chart.
         let mut parts = view.form.parts.iter().filter(|part| !part.is_extra());
         let is_chart = match (parts.next(), parts.next()) {
             (Some(part), None) => part.is_chosen(),
             _ => false,
         };
-        match (view.tallies.is_empty(), view.missed.is_some()) {
+        match view.tallies.first() {
             _ if !view.is_closed() => Body::Nothing,
             _ if view.standings.are_shown => Body::Table(Table::of_points(view)),
-            (true, _) if !view.most.is_empty() => Body::Winners,
-            (true, _) => Body::Nothing,
-            (false, _) if is_chart && !view.tallies[0].is_empty() => Body::Bars(bars(0)),
-            (false, true) => Body::Table(Table::of_answers(view, cast)),
-            (false, false) => Body::Parts((0..view.tallies.len()).map(bars).collect()),
+            None if view.most.is_empty() => Body::Nothing,
+            None => Body::Winners,
+            Some(tally) if is_chart && !tally.is_empty() => Body::Bars(Bar::all(view, tally)),
+            Some(_) if view.missed.is_some() => Body::Table(Table::of_answers(view, cast)),
+            Some(tally) if tally.is_empty() => Body::Nothing,
+            Some(tally) => Body::Bars(Bar::all(view, tally)),
         }
     }
 
     fn height(&self, view: &View) -> f32 {
         match self {
             Body::Bars(rows) => (rows.len() as f32 * ROW).min(MOST),
-            Body::Parts(parts) => {
-                let rows: usize = parts.iter().map(Vec::len).sum();
-                (rows as f32 * 44.0 + parts.len() as f32 * 50.0).min(MOST)
-            }
             Body::Table(table) => table.height(),
             Body::Winners => 360.0,
             Body::Nothing if view.is_open() => 270.0,
@@ -220,20 +187,6 @@ impl Body {
     fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
         match self {
             Body::Bars(rows) => bars(canvas, view, people, rows, area),
-            Body::Parts(parts) => {
-                let rows: usize = parts.iter().map(Vec::len).sum();
-                let room = area.height - parts.len() as f32 * 50.0;
-                let high = (room / rows.max(1) as f32).min(44.0);
-                let mut top = area.y;
-                for (part, rows) in view.form.parts.iter().zip(parts) {
-                    let style = TextStyle::bold(28.0, theme::TEXT_DIM);
-                    let at = (area.x, top + 24.0);
-                    canvas.write(&part.label, at, area.width, Align::Left, &style);
-                    let inner = Area::new(area.x, top + 50.0, area.width, high * rows.len() as f32);
-                    bars(canvas, view, people, rows, inner);
-                    top = inner.bottom();
-                }
-            }
             Body::Table(table) => table.draw(canvas, view, people, area),
             Body::Winners => winners(canvas, view, people, area),
             Body::Nothing => {
@@ -260,10 +213,10 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
     let size = (high * 0.5).clamp(24.0, 34.0);
     for (at, row) in rows.iter().take(shown).enumerate() {
         let middle = area.y + (at as f32 + 0.5) * high;
-        let colour = if row.is_most {
-            theme::GOLD
+        let (colour, fill) = if row.is_most {
+            (theme::GOLD, theme::GOLD)
         } else {
-            theme::TEXT
+            (theme::TEXT, BAR)
         };
         let mut left = area.x;
         if let Item::Person(who) = row.item {
@@ -273,33 +226,19 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area
         }
         let style = TextStyle::bold(size, colour).down_to(24.0);
         let name = row.item.says(people.cast, &str::to_owned);
-        canvas.write(
-            &name,
-            (left, middle),
-            area.x + NAME - left,
-            Align::Left,
-            &style,
-        );
+        let room = area.x + NAME - left;
+        canvas.write(&name, (left, middle), room, Align::Left, &style);
         let begin = area.x + NAME + 16.0;
         let room = area.right() - COUNT - begin;
         let wide = room * row.count as f32 / most as f32;
         let bar = Area::new(begin, middle - high * 0.4, wide.max(6.0), high * 0.8);
-        let fill = if row.is_most { theme::GOLD } else { BAR };
         canvas.fill(&Shape::rounded(bar, 8.0), fill);
         let at = (bar.right().max(begin) + 14.0, middle);
         canvas.write(&row.count.to_string(), at, COUNT, Align::Left, &style);
-        let tokens: Vec<Token> = row
-            .who
-            .iter()
-            .map(|who| (Some(*who), ring(view, *who)))
-            .collect();
-        let inner = bar.inset(4.0);
-        let row = Area::new(
-            inner.x,
-            inner.y,
-            inner.width.min(tokens.len() as f32 * inner.height),
-            inner.height,
-        );
+        let tokens = row.who.iter().map(|who| (Some(*who), ring(view, *who)));
+        let tokens: Vec<Token> = tokens.collect();
+        let mut row = bar.inset(4.0);
+        row.width = row.width.min(tokens.len() as f32 * row.height);
         if !tokens.is_empty() {
             people.draw_all(canvas, &tokens, row, 14.0);
         }
@@ -379,15 +318,12 @@ impl Table {
         let best = standings.points.first().map(|(_, points)| *points);
         let rows = standings.points.iter().map(|(who, points)| {
             let given = |(_, round): (usize, &Vec<(CastId, i32)>)| {
-                let mut given = round.iter().filter(|(given, _)| given == who);
-                given
-                    .next()
-                    .map_or_else(String::new, |(_, count)| signed(*count))
+                let given = round.iter().find(|(given, _)| given == who);
+                given.map_or_else(String::new, |(_, count)| signed(*count))
             };
             let mut cells: Vec<String> = rounds.clone().map(given).collect();
             cells.push(say::standing(view, *who, *points));
-            let is_out = standings.out.contains(who);
-            let colour = if is_out {
+            let colour = if standings.out.contains(who) {
                 theme::TEXT_DIM
             } else if Some(*points) == best {
                 theme::GOLD

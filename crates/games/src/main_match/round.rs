@@ -100,11 +100,14 @@ impl Round {
             return Err(SetupRefusal::Question);
         }
         let form = Form::read(&text.answers).map_err(SetupRefusal::Form)?;
-        let asked = found(&text.asked, cast)?.unwrap_or_else(|| in_match.to_vec());
+        let people = |names: &[String]| match found(names, cast) {
+            Ok(found) => Ok(found.unwrap_or_else(|| in_match.to_vec())),
+            Err(name) => Err(SetupRefusal::Unknown(name)),
+        };
+        let (asked, named) = (people(&text.asked)?, people(&text.named)?);
         if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
             return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()));
         }
-        let named = found(&text.named, cast)?.unwrap_or_else(|| in_match.to_vec());
         let question = Question {
             form: &form,
             named: &named,
@@ -213,14 +216,17 @@ impl Round {
     }
 }
 
-/// The people with these names, in the cast's order; None if there are no names.
-pub(super) fn found(names: &[String], cast: &Cast) -> Result<Option<Vec<CastId>>, SetupRefusal> {
-    let unknown = |name: &String| SetupRefusal::Unknown(name.clone());
-    let each = names
-        .iter()
-        .map(|name| cast.find(name).ok_or_else(|| unknown(name)));
+/// The people with these names, in the cast's order; None if there are no names. The error is a name
+/// of nobody.
+pub(super) fn found(names: &[String], cast: &Cast) -> Result<Option<Vec<CastId>>, String> {
+    let each = names.iter();
+    let each = each.map(|name| cast.find(name).ok_or_else(|| name.clone()));
     let mut who: Vec<CastId> = each.collect::<Result<_, _>>()?;
     who.sort_unstable();
     who.dedup();
     Ok((!who.is_empty()).then_some(who))
+}
+
+pub(super) fn names_of(who: &[CastId], cast: &Cast) -> Vec<String> {
+    who.iter().map(|who| cast.name(*who).to_owned()).collect()
 }

@@ -6,9 +6,7 @@ use super::options::Shown;
 use super::round::MAX_QUESTION;
 use super::{Happening, Refusal, SetupRefusal, View, verbs};
 use crate::english::{count_of, cut, escape_markdown, list, names};
-use crate::question::{
-    Answer, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Tally, Wrong,
-};
+use crate::question::{Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Wrong};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
 /// The longest list of all answers in a post.
@@ -94,8 +92,9 @@ impl RefusesSetup for SetupRefusal {
 impl Happens for Happening {
     fn say(&self, cast: &Cast) -> String {
         match self {
-            Happening::Answered { count: 1, of } => format!("1 of {of} has answered."),
-            Happening::Answered { count, of } => format!("{count} of {of} have answered."),
+            Happening::Answered { count, of } => {
+                format!("{count} of {of} {}.", have_answered(*count))
+            }
             Happening::Closed {
                 answered,
                 of,
@@ -246,14 +245,10 @@ pub fn how(view: &View, shown: &dyn Fn(&str) -> String) -> String {
     said
 }
 
-fn own(view: &View, whose: Party) -> Option<(CastId, &Answer)> {
-    let Party::Cast(who) = whose else { return None };
-    view.answers.get(&who).map(|answer| (who, answer))
-}
-
 /// Somebody's own answer, for them alone.
 pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
-    let (_, answer) = own(view, whose)?;
+    let Party::Cast(who) = whose else { return None };
+    let answer = view.answers.get(&who)?;
     Some(answer.says(&view.form, cast, &escape_markdown))
 }
 
@@ -275,15 +270,14 @@ fn earlier_answers(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
 /// What became of it, now that the question is closed. At the end of several rounds, of all of
 /// them.
 pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let Party::Cast(who) = whose else { return None };
+    let last = own_choice(view, whose, cast);
     if view.outcome.is_some() && view.course.round > 1 {
-        let Party::Cast(who) = whose else { return None };
         let mut all = earlier_answers(view, who, cast);
-        let last = own_choice(view, whose, cast);
         all.extend(last.map(|last| format!("In round {}: {last}", view.course.round)));
         return (!all.is_empty()).then(|| all.join(" · "));
     }
-    let said = own_choice(view, whose, cast)?;
-    let (who, _) = own(view, whose)?;
+    let said = last?;
     Some(if view.defaults.contains(&who) {
         format!("you didn't answer, so this counts for you: **{said}**")
     } else {
@@ -336,33 +330,19 @@ pub fn terms(options: &GivenOptions) -> Vec<String> {
     ]
 }
 
-/// What is shown once the question is closed, as a sentence without its stop.
-pub fn shown_after(shown: Shown) -> &'static str {
-    match shown {
-        Shown::Names => "When it closes, everyone sees who answered what",
-        Shown::Counts => {
-            "When it closes, everyone sees how often each answer was given, but no names"
-        }
-        Shown::Outcome => {
-            "When it closes, everyone sees which answer was given most, but no numbers"
-        }
-        Shown::Host => HOSTS_ONLY,
-    }
+/// What is shown once the question is closed.
+pub fn shown_after(shown: Shown) -> String {
+    format!("When it closes, {}", shown.says())
 }
 
 /// `Round 2 of 6`; None in a match of one round.
 pub fn round_name(view: &View) -> Option<String> {
-    let of = view
-        .course
-        .rounds
-        .filter(|rounds| *rounds >= view.course.round);
+    let course = &view.course;
+    let of = course.rounds.filter(|rounds| *rounds >= course.round);
     let of = of.map_or_else(String::new, |rounds| format!(" of {rounds}"));
-    let until = view
-        .course
-        .until_left
-        .map(|left| format!(", until {left} are left"));
-    let until = until.unwrap_or_default();
-    (!view.is_single()).then(|| format!("Round {}{of}{until}", view.course.round))
+    let until = course.until_left;
+    let until = until.map_or_else(String::new, |left| format!(", until {left} are left"));
+    (!view.is_single()).then(|| format!("Round {}{of}{until}", course.round))
 }
 
 /// Further lines on the opening card.
@@ -400,6 +380,15 @@ pub fn rules(view: &View) -> String {
     )
 }
 
+/// What so many people have done.
+pub fn have_answered(count: u32) -> &'static str {
+    if count == 1 {
+        "has answered"
+    } else {
+        "have answered"
+    }
+}
+
 /// The line below the question.
 pub fn headline(view: &View) -> String {
     let of = view.asked.len();
@@ -410,8 +399,7 @@ pub fn headline(view: &View) -> String {
             format!("{round}: {} of {of} answered", view.answered)
         }
         (false, Some(_)) => "The match is void".to_owned(),
-        (false, None) if view.answered == 1 => format!("1 of {of} has answered"),
-        (false, None) => format!("{} of {of} have answered", view.answered),
+        (false, None) => format!("{} of {of} {}", view.answered, have_answered(view.answered)),
     }
 }
 
@@ -442,20 +430,6 @@ pub const STILL_MISSING: &str = "No answer yet:";
 /// What a dashed ring means.
 pub const NOT_OWN: &str = "didn't answer";
 
-/// Somebody's answer in one line of a list.
-fn answer_of(view: &View, who: CastId, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
-    let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
-    let answer = view
-        .answers
-        .get(&who)
-        .map(|answer| answer.says(&view.form, cast, &cutting));
-    match answer {
-        Some(answer) if view.defaults.contains(&who) => format!("{answer} ({NOT_OWN})"),
-        Some(answer) => answer,
-        None => NOT_OWN.to_owned(),
-    }
-}
-
 /// Somebody's answer in a table: a cell for each part; one cell that says so if there is none.
 pub fn cells(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
     let Some(answer) = view.answers.get(&who) else {
@@ -468,23 +442,20 @@ pub fn cells(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
         .collect()
 }
 
-/// The tally of a part in one line: `Red 3, Blue 2`.
-fn tally(tally: &Tally, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
-    let each = tally.iter().map(|(item, count)| {
-        let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
-        format!("{} {count}", item.says(cast, &cutting))
-    });
-    each.collect::<Vec<_>>().join(", ")
-}
-
 /// All that the view shows of the answers, part by part or person by person.
 fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<String> {
+    let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
     if view.missed.is_some() && view.is_closed() {
-        let answered = view.asked.iter();
-        let answered = answered.filter(|who| view.answers.contains_key(who));
-        let each = answered.map(|who| {
-            let answer = answer_of(view, *who, cast, shown);
-            format!("{}: {answer}", cast.name(*who))
+        let each = view.asked.iter().filter_map(|who| {
+            let answer = view.answers.get(who)?;
+            let answer = answer.says(&view.form, cast, &cutting);
+            let is_own = !view.defaults.contains(who);
+            let mark = if is_own {
+                String::new()
+            } else {
+                format!(" ({NOT_OWN})")
+            };
+            Some(format!("{}: {answer}{mark}", cast.name(*who)))
         });
         let mut lines: Vec<String> = each.collect();
         let missing = view.asked.len() - lines.len();
@@ -497,13 +468,17 @@ fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Stri
         return lines;
     }
     let parts = view.form.parts.iter().zip(&view.tallies);
-    parts
-        .filter(|(_, counted)| !counted.is_empty())
-        .map(|(part, counted)| match part.label.as_str() {
-            "" => tally(counted, cast, shown),
-            label => format!("{}: {}", shown(label), tally(counted, cast, shown)),
-        })
-        .collect()
+    let parts = parts.filter(|(_, tally)| !tally.is_empty());
+    let parts = parts.map(|(part, tally)| {
+        let each = tally.iter();
+        let each = each.map(|(item, count)| format!("{} {count}", item.says(cast, &cutting)));
+        let each = each.collect::<Vec<_>>().join(", ");
+        match part.label.as_str() {
+            "" => each,
+            label => format!("{}: {each}", shown(label)),
+        }
+    });
+    parts.collect()
 }
 
 /// What the result tells of the answers: in one line if they are short.
