@@ -45,18 +45,25 @@ impl Game for MainMatch {
     }
 
     fn prompts(&self) -> impl Iterator<Item = Prompt> {
-        let may_answer = |who: &CastId| self.may_answer(*who);
-        let draws = self.round().missing.draws();
-        let asked = self.round().asked.iter().copied().filter(may_answer);
-        let asked = asked.map(move |who| {
+        let is_open = self.is_open();
+        let follows = self.options.next_round == NextRound::ByItself;
+        let prompt = move |who: Party, ask: &'static str, control: Control| Prompt {
+            live: false,
+            base: is_open.then_some("base_answer_s"),
+            lasts_s: if is_open {
+                self.plan.length_s(self.number())
+            } else {
+                follows.then_some(BETWEEN_S)
+            },
+            ..Prompt::new(self.prompt, who, ask, control)
+        };
+        let asked = self.round().asked.iter().copied();
+        let asked = asked.filter(|who| self.may_answer(*who)).map(move |who| {
             let answered = self.round().answers.contains_key(&who);
             Prompt {
                 answered,
-                is_dealt: draws && !answered,
-                live: false,
-                base: Some("base_answer_s"),
-                lasts_s: self.plan.length_s(self.number()),
-                ..Prompt::new(self.prompt, Party::Cast(who), ANSWER, self.control())
+                is_dealt: self.round().missing.draws() && !answered,
+                ..prompt(Party::Cast(who), ANSWER, self.control())
             }
         });
         let host = self.outcome.is_none().then(|| {
@@ -65,17 +72,7 @@ impl Game for MainMatch {
                 Action::End => verbs::END,
                 _ => verbs::NEXT,
             };
-            let lasts_s = if self.is_open() {
-                self.plan.length_s(self.number())
-            } else {
-                (self.options.next_round == NextRound::ByItself).then_some(BETWEEN_S)
-            };
-            Prompt {
-                live: false,
-                base: self.is_open().then_some("base_answer_s"),
-                lasts_s,
-                ..Prompt::new(self.prompt, Party::Host, ask, Control::Buttons)
-            }
+            prompt(Party::Host, ask, Control::Buttons)
         });
         asked.chain(host)
     }

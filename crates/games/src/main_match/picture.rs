@@ -2,7 +2,7 @@
 
 use super::options::Shown;
 use super::{View, say};
-use crate::question::{Item, Kind, Tally};
+use crate::question::{Item, Kind};
 use crate::tokens::{People, Ring, Token, legend};
 use crate::{Cast, CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, TextStyle, text_lines, text_width, theme};
@@ -36,7 +36,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let style = TextStyle::bold(33.0, theme::TEXT_DIM).down_to(24.0);
     centred(&mut canvas, &say::headline(view), top + 40.0, &style);
     body.draw(&mut canvas, view, people, area);
-    let shows_answers = !view.standings.are_shown && matches!(body, Body::Bars(_) | Body::Table(_));
+    let shows_answers = !view.standings.are_shown && matches!(body, Body::Bars | Body::Table(_));
     if !view.defaults.is_empty() && shows_answers {
         let ring = |canvas: &mut Canvas, area: Area| {
             let circle = Shape::circle(area.centre(), 13.0);
@@ -65,21 +65,19 @@ fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
         &view.question
     };
     let room = WIDTH - 2.0 * SIDE - 20.0;
-    let sizes: &[f32] = if is_open {
-        &[52.0, 44.0, 38.0, 34.0]
+    let (sizes, most): (&[f32], usize) = if is_open {
+        (&[52.0, 44.0, 38.0, 34.0], 4)
     } else {
-        &[42.0, 36.0, 30.0]
+        (&[42.0, 36.0, 30.0], 3)
     };
-    let most = if is_open { 4 } else { 3 };
-    let mut found = (Vec::new(), TextStyle::bold(sizes[0], theme::TEXT));
+    let mut style = TextStyle::bold(sizes[0], theme::TEXT);
     for size in sizes {
-        let style = TextStyle::bold(*size, theme::TEXT);
-        found = (text_lines(title, room, &style), style);
-        if found.0.len() <= most {
+        style = TextStyle::bold(*size, theme::TEXT);
+        if text_lines(title, room, &style).len() <= most {
             break;
         }
     }
-    (found.0, found.1)
+    (text_lines(title, room, &style), style)
 }
 
 /// How many have answered, large; for hosts, who is missing.
@@ -113,38 +111,10 @@ fn counted(canvas: &mut Canvas, view: &View, people: People<'_>, (top, bottom): 
     people.draw_all(canvas, &tokens, area, 20.0);
 }
 
-/// A row of a chart: what was chosen, how often, and by whom if that is shown.
-struct Bar {
-    item: Item,
-    count: u32,
-    who: Vec<CastId>,
-    is_most: bool,
-}
-
-impl Bar {
-    /// The bars of the first part.
-    fn all(view: &View, tally: &Tally) -> Vec<Bar> {
-        let chose = |item: &Item| {
-            let chose = view.answers.iter().filter(|(_, answer)| {
-                let first = view.form.by_part(answer).next();
-                first.is_some_and(|(_, items)| items.contains(item))
-            });
-            let chose = chose.filter(|_| view.missed.is_some());
-            chose.map(|(who, _)| *who).collect()
-        };
-        let bars = tally.iter().map(|(item, count)| Bar {
-            item: item.clone(),
-            count: *count,
-            who: chose(item),
-            is_most: view.most.contains(item),
-        });
-        bars.collect()
-    }
-}
-
 /// What is below a closed question.
 enum Body {
-    Bars(Vec<Bar>),
+    /// What was chosen in the first part, how often, and by whom if that is shown.
+    Bars,
     Table(Table),
     Winners,
     Nothing,
@@ -167,16 +137,16 @@ impl Body {
             _ if view.standings.are_shown => Body::Table(Table::of_points(view)),
             None if view.most.is_empty() => Body::Nothing,
             None => Body::Winners,
-            Some(tally) if is_chart && !tally.is_empty() => Body::Bars(Bar::all(view, tally)),
+            Some(tally) if is_chart && !tally.is_empty() => Body::Bars,
             Some(_) if view.missed.is_some() => Body::Table(Table::of_answers(view, cast)),
             Some(tally) if tally.is_empty() => Body::Nothing,
-            Some(tally) => Body::Bars(Bar::all(view, tally)),
+            Some(_) => Body::Bars,
         }
     }
 
     fn height(&self, view: &View) -> f32 {
         match self {
-            Body::Bars(rows) => (rows.len() as f32 * ROW).min(MOST),
+            Body::Bars => (view.tallies[0].len() as f32 * ROW).min(MOST),
             Body::Table(table) => table.height(),
             Body::Winners => 360.0,
             Body::Nothing if view.is_open() => 270.0,
@@ -186,16 +156,16 @@ impl Body {
 
     fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
         match self {
-            Body::Bars(rows) => bars(canvas, view, people, rows, area),
+            Body::Bars => bars(canvas, view, people, area),
             Body::Table(table) => table.draw(canvas, view, people, area),
             Body::Winners => winners(canvas, view, people, area),
             Body::Nothing => {
                 let style = TextStyle::bold(36.0, theme::TEXT);
-                let words = match (view.is_closed(), view.shown) {
-                    (true, Shown::Host) => say::HOSTS_ONLY,
-                    (true, _) => "Nothing to show",
-                    (false, _) => "",
+                let words = match view.shown {
+                    Shown::Host => say::HOSTS_ONLY,
+                    _ => "Nothing to show",
                 };
+                let words = if view.is_closed() { words } else { "" };
                 canvas.write(words, area.centre(), area.width, Align::Centre, &style);
             }
         }
@@ -206,49 +176,60 @@ impl Body {
 const NAME: f32 = 300.0;
 const COUNT: f32 = 70.0;
 
-fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, rows: &[Bar], area: Area) {
-    let shown = rows.len().min((area.height / 32.0) as usize);
+fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
+    let tally = &view.tallies[0];
+    let shown = tally.len().min((area.height / 32.0) as usize);
     let high = area.height / shown.max(1) as f32;
-    let most = rows.iter().map(|row| row.count).max().unwrap_or(0).max(1);
+    let most = tally
+        .iter()
+        .map(|(_, count)| *count)
+        .max()
+        .unwrap_or(0)
+        .max(1);
     let size = (high * 0.5).clamp(24.0, 34.0);
-    for (at, row) in rows.iter().take(shown).enumerate() {
+    for (at, (item, count)) in tally.iter().take(shown).enumerate() {
         let middle = area.y + (at as f32 + 0.5) * high;
-        let (colour, fill) = if row.is_most {
+        let (colour, fill) = if view.most.contains(item) {
             (theme::GOLD, theme::GOLD)
         } else {
             (theme::TEXT, BAR)
         };
         let mut left = area.x;
-        if let Item::Person(who) = row.item {
+        if let Item::Person(who) = *item {
             let radius = (high * 0.42).min(28.0);
             people.draw(canvas, who, (left + radius, middle), radius, Ring::Plain);
             left += radius * 2.0 + 12.0;
         }
         let style = TextStyle::bold(size, colour).down_to(24.0);
-        let name = row.item.says(people.cast, &str::to_owned);
+        let name = item.says(people.cast, &str::to_owned);
         let room = area.x + NAME - left;
         canvas.write(&name, (left, middle), room, Align::Left, &style);
         let begin = area.x + NAME + 16.0;
         let room = area.right() - COUNT - begin;
-        let wide = room * row.count as f32 / most as f32;
+        let wide = room * *count as f32 / most as f32;
         let bar = Area::new(begin, middle - high * 0.4, wide.max(6.0), high * 0.8);
         canvas.fill(&Shape::rounded(bar, 8.0), fill);
         let at = (bar.right().max(begin) + 14.0, middle);
-        canvas.write(&row.count.to_string(), at, COUNT, Align::Left, &style);
-        let tokens = row.who.iter().map(|who| (Some(*who), ring(view, *who)));
-        let tokens: Vec<Token> = tokens.collect();
+        canvas.write(&count.to_string(), at, COUNT, Align::Left, &style);
+        let chose = view.answers.iter().filter(|(_, answer)| {
+            let first = view.form.by_part(answer).next();
+            view.missed.is_some() && first.is_some_and(|(_, items)| items.contains(item))
+        });
+        let tokens: Vec<Token> = chose
+            .map(|(who, _)| (Some(*who), ring(view, *who)))
+            .collect();
         let mut row = bar.inset(4.0);
         row.width = row.width.min(tokens.len() as f32 * row.height);
         if !tokens.is_empty() {
             people.draw_all(canvas, &tokens, row, 14.0);
         }
     }
-    more(canvas, rows.len() - shown, area);
+    more(canvas, tally.len() - shown, area);
 }
 
 /// Dashed for people whose answer isn't their own.
 fn ring(view: &View, who: CastId) -> Ring {
-    if view.defaults.contains(&who) {
+    if view.defaults.contains(&who) && !view.standings.are_shown {
         Ring::Seat(Seat::Ec)
     } else {
         Ring::Plain
@@ -319,7 +300,7 @@ impl Table {
         let rows = standings.points.iter().map(|(who, points)| {
             let given = |(_, round): (usize, &Vec<(CastId, i32)>)| {
                 let given = round.iter().find(|(given, _)| given == who);
-                given.map_or_else(String::new, |(_, count)| signed(*count))
+                given.map_or_else(String::new, |(_, count)| say::signed(*count))
             };
             let mut cells: Vec<String> = rounds.clone().map(given).collect();
             cells.push(say::standing(view, *who, *points));
@@ -377,11 +358,7 @@ impl Table {
             let left = area.x + (place / rows) as f32 * wide;
             let middle = area.y + head + ((place % rows) as f32 + 0.5) * high;
             let radius = (high * 0.44).min(28.0);
-            let ring = if view.standings.are_shown {
-                Ring::Plain
-            } else {
-                ring(view, row.who)
-            };
+            let ring = ring(view, row.who);
             people.draw(canvas, row.who, (left + radius, middle), radius, ring);
             let begin = left + radius * 2.0 + 12.0;
             let bold = TextStyle::bold(28.0, row.colour).down_to(24.0);
@@ -399,10 +376,6 @@ impl Table {
         let hidden = self.rows.len().saturating_sub(rows * self.columns);
         more(canvas, hidden, area);
     }
-}
-
-fn signed(count: i32) -> String {
-    format!("{count:+}").replace('-', "−")
 }
 
 /// What was chosen most, large.

@@ -1,28 +1,17 @@
 //! How many rounds a main match has, and how long they last, as hosts write it: `6 x 24h`.
 
-use serde::{Deserialize, Serialize};
-
 use crate::english::{count_of, short_duration};
 
-/// The rounds of a main match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The rounds of a main match. It is to end after so many, or once so few people are left.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    pub end: PlanEnd,
+    pub rounds: Option<u32>,
+    pub until_left: Option<u32>,
     /// How long each round lasts, in seconds: one length for all, or one each. Empty: the match's
     /// own time.
     lengths_s: Vec<u32>,
     /// Time to talk that the first round has on top, in seconds.
     talk_s: u32,
-}
-
-/// After which round a main match ends, unless its host goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanEnd {
-    /// After so many.
-    Rounds(u32),
-    /// Once so many people are left.
-    Left(u32),
 }
 
 /// The most rounds that can be planned.
@@ -38,45 +27,30 @@ impl Plan {
             Some((rounds, talk)) => (rounds.trim(), seconds(talk)?),
             None => (&*lower, 0),
         };
-        let (end, lengths_s) = if let Some(until) = rounds.strip_prefix("until ") {
-            let (left, length) = match until.split_once(',') {
+        let (rounds, until_left, lengths_s) = if let Some(until) = rounds.strip_prefix("until ") {
+            let (left, lengths_s) = match until.split_once(',') {
                 Some((left, length)) => (left, vec![seconds(length)?]),
                 None => (until, Vec::new()),
             };
             let left = left.trim().strip_suffix("left")?.trim_end();
             let left = left.strip_suffix("are").or(left.strip_suffix("is"))?;
-            (PlanEnd::Left(count(left)?), length)
+            (None, Some(count(left)?), lengths_s)
         } else if let Some((rounds, length)) = rounds.split_once(['x', '×']) {
-            (PlanEnd::Rounds(count(rounds)?), vec![seconds(length)?])
+            (Some(count(rounds)?), None, vec![seconds(length)?])
         } else if let Some(rounds) = count(rounds) {
-            (PlanEnd::Rounds(rounds), Vec::new())
+            (Some(rounds), None, Vec::new())
         } else {
             let lengths = rounds.split(',').map(seconds);
             let lengths: Vec<u32> = lengths.collect::<Option<_>>()?;
-            (PlanEnd::Rounds(lengths.len() as u32), lengths)
+            (Some(lengths.len() as u32), None, lengths)
         };
         let fits = lengths_s.len() <= MAX_ROUNDS as usize && (talk_s == 0 || !lengths_s.is_empty());
         fits.then_some(Plan {
-            end,
+            rounds,
+            until_left,
             lengths_s,
             talk_s,
         })
-    }
-
-    /// How many rounds are planned; None if people have to be out first.
-    pub fn planned(&self) -> Option<u32> {
-        match self.end {
-            PlanEnd::Rounds(rounds) => Some(rounds),
-            PlanEnd::Left(_) => None,
-        }
-    }
-
-    /// How many people are left at the end; None if rounds are planned.
-    pub fn until_left(&self) -> Option<u32> {
-        match self.end {
-            PlanEnd::Rounds(_) => None,
-            PlanEnd::Left(left) => Some(left),
-        }
     }
 
     /// How long a round lasts, in seconds; None: as long as the match's own time.
@@ -95,11 +69,15 @@ impl Plan {
             [one] => format!(" of {one}"),
             each => format!(": {}", each.join(", ")),
         };
-        let mut said = match self.end {
-            PlanEnd::Rounds(rounds) => count_of(rounds as usize, "round", "rounds") + &lengths,
-            PlanEnd::Left(1) => format!("rounds{lengths} until 1 is left"),
-            PlanEnd::Left(left) => format!("rounds{lengths} until {left} are left"),
-        };
+        let rounds = self
+            .rounds
+            .map(|rounds| count_of(rounds as usize, "round", "rounds"));
+        let mut said = rounds.unwrap_or_else(|| "rounds".to_owned()) + &lengths;
+        match self.until_left {
+            None => {}
+            Some(1) => said.push_str(" until 1 is left"),
+            Some(left) => said.push_str(&format!(" until {left} are left")),
+        }
         if self.talk_s > 0 {
             said.push_str(&format!(", {} more in the first", length(self.talk_s)));
         }

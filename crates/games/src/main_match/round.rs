@@ -10,7 +10,7 @@ use crate::question::{
 };
 use crate::{Cast, CastId, Dice, Role};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Round {
     /// It as the host wrote it.
     pub(super) text: RoundText,
@@ -108,26 +108,16 @@ impl Round {
         if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
             return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()));
         }
-        let question = Question {
-            form: &form,
-            named: &named,
-            past: &[],
-            cast,
-        };
-        let missing = Missing::read(&text.missing, &question).map_err(SetupRefusal::Missing)?;
-        let round = Round {
+        let mut round = Round {
             text: text.clone(),
             form,
-            missing,
             asked,
             named,
-            answers: BTreeMap::new(),
-            defaults: Vec::new(),
-            missed: Vec::new(),
-            past: Vec::new(),
             is_planned: true,
-            scores: Vec::new(),
+            ..Round::default()
         };
+        let missing = Missing::read(&text.missing, &round.question(cast));
+        round.missing = missing.map_err(SetupRefusal::Missing)?;
         round.checked(cast)
     }
 

@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::options::{Options, Shown};
-use super::plan::PlanEnd;
 use super::round::{Round, RoundText, SetupRefusal};
 use super::state::State;
 use super::verbs::WORTH;
-use crate::question::{Answer, Cost, Item, Part, Question, Score, Wrong, add, worth};
+use crate::question::{Answer, Cost, Fill, Item, Part, Question, Score, Wrong, add, worth};
 use crate::{
     Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
@@ -119,10 +118,11 @@ impl MainMatch {
 
     /// Whether the match is to end now, by its plan.
     pub(super) fn is_done(&self) -> bool {
-        match self.plan.end {
-            PlanEnd::Rounds(rounds) => self.number() >= rounds,
-            PlanEnd::Left(left) => self.in_match().len() <= left as usize,
-        }
+        let is_left = |left: u32| self.in_match().len() <= left as usize;
+        self.plan
+            .rounds
+            .is_some_and(|rounds| self.number() >= rounds)
+            || self.plan.until_left.is_some_and(is_left)
     }
 
     /// Whether somebody is asked now, or may still change their answer.
@@ -148,11 +148,11 @@ impl MainMatch {
         } else {
             &[]
         };
-        let keeps = |(at, (part, items)): (usize, (&Part, &[Item]))| {
-            let given = fills.get(at).and_then(|fill| fill.items(part, who));
+        let keeps = |((part, items), fill): ((&Part, &[Item]), &Fill)| {
+            let given = fill.items(part, who);
             given.is_none_or(|given| given == items)
         };
-        let is_possible = self.round().form.by_part(answer).enumerate().all(keeps);
+        let is_possible = self.round().form.by_part(answer).zip(fills).all(keeps);
         if !is_possible {
             return Err(AnyRefusal::NotByChance);
         }
@@ -196,7 +196,7 @@ impl MainMatch {
         self.round_mut().scores.push(score.clone());
         self.state.is_closed = true;
         self.is_scored = false;
-        if self.plan.planned() == Some(1) && self.number() == 1 {
+        if self.plan.rounds == Some(1) && self.number() == 1 {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
         Ok(score)
@@ -216,7 +216,7 @@ impl MainMatch {
             self.options.ties,
         );
         let left = in_match.len() - score.out.len();
-        if left < self.plan.until_left().unwrap_or(1) as usize {
+        if left < self.plan.until_left.unwrap_or(1) as usize {
             score.tied.append(&mut score.out);
         }
         score

@@ -104,10 +104,10 @@ impl Happens for Happening {
                 round,
             } => {
                 let closed = match round {
-                    Some(round) => format!("Round {round} is closed"),
-                    None => "The question is closed".to_owned(),
+                    Some(round) => format!("Round {round}"),
+                    None => "The question".to_owned(),
                 };
-                let mut said = format!("{closed}: {answered} of {of} answered.");
+                let mut said = format!("{closed} is closed: {answered} of {of} answered.");
                 if let Some(most) = chosen_most(most, *times, cast, &escape_markdown) {
                     said.push_str(&format!(" {most}."));
                 }
@@ -158,11 +158,14 @@ pub const END_MATCH: &str = "End the match";
 
 /// Points of people, with their signs: `Mika +3, Teo −1`.
 pub fn points(each: &[(CastId, i32)], cast: &Cast) -> String {
-    let each = each.iter().map(|(who, points)| {
-        let sign = if *points < 0 { "−" } else { "+" };
-        format!("{} {sign}{}", cast.name(*who), points.unsigned_abs())
-    });
+    let each = each.iter();
+    let each = each.map(|(who, points)| format!("{} {}", cast.name(*who), signed(*points)));
     each.collect::<Vec<_>>().join(", ")
+}
+
+/// A number with its sign: `+3`, `−1`.
+pub fn signed(count: i32) -> String {
+    format!("{count:+}").replace('-', "−")
 }
 
 pub const HOSTS_ONLY: &str = "Only hosts see the answers";
@@ -175,20 +178,14 @@ fn chosen_most(
     shown: &dyn Fn(&str) -> String,
 ) -> Option<String> {
     let items = list(most.iter().map(|item| item.says(cast, shown)), "and");
-    let times = match (times, most.len()) {
-        (None, _) => String::new(),
-        (Some(1), 1) => ", once".to_owned(),
-        (Some(1), _) => ", once each".to_owned(),
-        (Some(times), 1) => format!(", {times} times"),
-        (Some(times), _) => format!(", {times} times each"),
-    };
+    let times = times.map_or_else(String::new, |times| format!(" ({times}×)"));
     (!most.is_empty()).then(|| format!("{CHOSEN_MOST} {items}{times}"))
 }
 
 pub const CHOSEN_MOST: &str = "Chosen most:";
 
-/// Asks a party, in two sentences: the host's, and what can be answered. Below that, what they
-/// know.
+/// Asks a party, in two sentences: the host's, and what can be answered. Below that, what counts if
+/// they don't, what the host told them, and their own earlier answers.
 pub fn ask(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     match ask {
         verbs::CLOSE => return "close the question.".to_owned(),
@@ -197,24 +194,20 @@ pub fn ask(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
         _ => {}
     }
     let question = sentence(&escape_markdown(&view.question));
-    let knows = own_knowledge(view, whose, cast);
-    format!("{question} {}{knows}", how(view, &escape_markdown))
+    let mut lines = vec![format!("{question} {}", how(view, &escape_markdown))];
+    if let Party::Cast(who) = whose {
+        let is_missing = view.is_open() && !view.answers.contains_key(&who);
+        lines.extend(is_missing.then(|| without_answer(view)));
+        let told = view.told.get(&who).into_iter().flatten();
+        lines.extend(told.map(|text| format!("The host told you: {}", escape_markdown(text))));
+        lines.extend(earlier_answers(view, who, cast));
+    }
+    lines.join("\n")
 }
 
-/// What counts if they don't answer, what the host told them, and their own earlier answers. A line
-/// each.
-fn own_knowledge(view: &View, whose: Party, cast: &Cast) -> String {
-    let Party::Cast(who) = whose else {
-        return String::new();
-    };
-    let told = view.told.get(&who).into_iter().flatten();
-    let told = told.map(|text| format!("\nThe host told you: {}", escape_markdown(text)));
-    let without = (view.is_open() && !view.answers.contains_key(&who))
-        .then(|| missing_counts(&view.text.missing, "you", "you"));
-    let without = without.map(|counts| format!("\nWithout an answer: {counts}."));
-    let earlier = earlier_answers(view, who, cast).into_iter();
-    let earlier = earlier.map(|answer| format!("\n{answer}"));
-    without.into_iter().chain(told).chain(earlier).collect()
+fn without_answer(view: &View) -> String {
+    let counts = missing_counts(&view.text.missing, "you", "you");
+    format!("Without an answer: {counts}.")
 }
 
 /// A text with a stop at its end.
@@ -321,9 +314,8 @@ fn missing_counts(text: &str, who: &str, whom: &str) -> String {
 /// What the options mean for a match.
 pub fn terms(options: &GivenOptions) -> Vec<String> {
     let of_missing = missing_counts(missing(options), "they", "them");
-    let shown = options
-        .get("shown")
-        .and_then(|shown| Shown::deserialize(shown).ok());
+    let shown = options.get("shown");
+    let shown = shown.and_then(|shown| Shown::deserialize(shown).ok());
     vec![
         format!("If players don't answer in time, {of_missing}."),
         format!("{}.", shown_after(shown.unwrap_or(Shown::Names))),
@@ -353,8 +345,7 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
     if view.asked.len() < cast.safe_players().count() {
         lines.push(format!("Asked: {}.", names(&view.asked, cast)));
     }
-    let without = missing_counts(&view.text.missing, "you", "you");
-    lines.push(format!("Without an answer: {without}."));
+    lines.push(without_answer(view));
     if !view.course.scoring.is_empty() {
         let rules = view.course.scoring.replace('\n', " · ");
         lines.push(format!("Points: {}.", escape_markdown(&rules)));
@@ -365,16 +356,10 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
 
 /// The rules of this match, above the lines of [`terms`].
 pub fn rules(view: &View) -> String {
-    let change = if view.form.is_final {
-        ""
-    } else {
-        " You can change your answer until the question closes."
-    };
     format!(
         "**Main Match.** Everyone answers the same question in secret. When the time is up, or a \
-         host says so, it closes.\n\
-         - **Question:** {}\n\
-         - **Answer:** {}{change}",
+         host says so, it closes. Until then you can change your answer, unless it's final.\n\
+         - **{}** {}",
         escape_markdown(&view.question),
         how(view, &escape_markdown),
     )
@@ -429,6 +414,8 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
 pub const STILL_MISSING: &str = "No answer yet:";
 /// What a dashed ring means.
 pub const NOT_OWN: &str = "didn't answer";
+/// After an answer that isn't somebody's own.
+const DEFAULT: &str = " (didn't answer)";
 
 /// Somebody's answer in a table: a cell for each part; one cell that says so if there is none.
 pub fn cells(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
@@ -437,9 +424,8 @@ pub fn cells(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
     };
     let cutting = |text: &str| cut(text, MAX_TEXT);
     let parts = view.form.by_part(answer);
-    parts
-        .map(|(part, items)| part.answered(items, cast, &cutting))
-        .collect()
+    let cells = parts.map(|(part, items)| part.answered(items, cast, &cutting));
+    cells.collect()
 }
 
 /// All that the view shows of the answers, part by part or person by person.
@@ -449,22 +435,17 @@ fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Stri
         let each = view.asked.iter().filter_map(|who| {
             let answer = view.answers.get(who)?;
             let answer = answer.says(&view.form, cast, &cutting);
-            let is_own = !view.defaults.contains(who);
-            let mark = if is_own {
-                String::new()
+            let mark = if view.defaults.contains(who) {
+                DEFAULT
             } else {
-                format!(" ({NOT_OWN})")
+                ""
             };
             Some(format!("{}: {answer}{mark}", cast.name(*who)))
         });
         let mut lines: Vec<String> = each.collect();
         let missing = view.asked.len() - lines.len();
-        if missing > 0 {
-            lines.push(format!(
-                "No answer: {}",
-                count_of(missing, "person", "people")
-            ));
-        }
+        let missing = (missing > 0).then(|| count_of(missing, "person", "people"));
+        lines.extend(missing.map(|people| format!("No answer: {people}")));
         return lines;
     }
     let parts = view.form.parts.iter().zip(&view.tallies);

@@ -145,7 +145,7 @@ fn only_a_first_answer_is_announced() {
         told(Author::Dealer, who, "answer Teo");
     }
     let closed = told(Author::Host, None, "close");
-    let said = "The question is closed: 3 of 5 answered. Chosen most: Teo and Rook, 2 times each.";
+    let said = "The question is closed: 3 of 5 answered. Chosen most: Teo and Rook (2×).";
     assert_eq!(closed, [said]);
     assert_eq!(game.strikes(), [3, 4].map(CastId));
 }
@@ -372,7 +372,7 @@ fn plans_have_numbers_lengths_or_an_end() {
         ),
     ] {
         let plan = Plan::read(typed).expect(typed);
-        assert_eq!(plan.planned(), planned, "{typed}");
+        assert_eq!(plan.rounds, planned, "{typed}");
         assert_eq!([1, 2].map(|round| plan.length_s(round)), lengths, "{typed}");
         assert_eq!(plan.says(), said);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::options::{NextRound, Shown};
-use super::round::{Asks, RoundText};
+use super::round::{Asks, Round, RoundText};
 use super::rules::{Happening, MainMatch};
 use super::state::sum;
 use crate::question::{Answer, Form, Item, Missing, Question, Tally, most};
@@ -49,11 +49,13 @@ pub struct View {
 }
 
 /// Where a match stands among its rounds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Course {
-    /// The number of this round, and how many are planned; None if people have to be out first.
+    /// The number of this round. (Once there was only one, without a number.)
+    #[serde(default = "one")]
     pub round: u32,
+    /// How many are planned; None if people have to be out first.
     pub rounds: Option<u32>,
     /// Once so many people are left, the match is to end, if that is planned.
     pub until_left: Option<u32>,
@@ -67,6 +69,10 @@ pub struct Course {
     pub scoring: String,
     /// Whether the host says at the end what each choice is worth.
     pub waits_for_worth: bool,
+}
+
+fn one() -> u32 {
+    1
 }
 
 /// What people have got so far.
@@ -101,22 +107,6 @@ pub struct EarlierRound {
     pub is_same: bool,
 }
 
-impl Default for Course {
-    /// Of a match from before there were several rounds.
-    fn default() -> Course {
-        Course {
-            round: 1,
-            rounds: None,
-            until_left: None,
-            is_done: false,
-            is_between: false,
-            is_by_itself: false,
-            scoring: String::new(),
-            waits_for_worth: false,
-        }
-    }
-}
-
 impl View {
     pub(super) fn of(game: &MainMatch, to: Audience) -> View {
         let (round, closed) = (game.round(), game.state.is_closed);
@@ -133,15 +123,16 @@ impl View {
             None | Some(Shown::Host) => Vec::new(),
             Some(_) => most(&game.question(), &tallies[0]),
         };
-        let missed = if closed {
-            round.missed.clone()
-        } else {
-            round.missing()
+        let missing = || {
+            if closed {
+                round.missed.clone()
+            } else {
+                round.missing()
+            }
         };
-        let answers = round.answers.iter().filter(|(who, _)| may_see(**who));
-        let defaults = round.defaults.iter().copied().filter(|who| may_see(*who));
-        let told = game.told.iter();
-        let told = told.filter(|(who, _)| is_host || to == Audience::Cast(**who));
+        let (answers, defaults) = seen(round, may_see);
+        let mut told = game.told.clone();
+        told.retain(|who, _| is_host || to == Audience::Cast(*who));
         View {
             outcome: game.outcome,
             question: in_one_line(&round.text.question),
@@ -151,11 +142,9 @@ impl View {
             asked: round.asked.clone(),
             named: round.named.clone(),
             answered: round.answered(),
-            missed: (names || is_host && game.outcome.is_none()).then_some(missed),
-            answers: answers
-                .map(|(who, answer)| (*who, answer.clone()))
-                .collect(),
-            defaults: defaults.collect(),
+            missed: (names || is_host && game.outcome.is_none()).then(missing),
+            answers,
+            defaults,
             tallies: match level {
                 Some(Shown::Names | Shown::Counts) => tallies,
                 _ => Vec::new(),
@@ -164,7 +153,7 @@ impl View {
             course: Box::new(Course::of(game)),
             standings: Box::new(Standings::of(game, is_host)),
             text: Box::new(round.text.clone()),
-            told: told.map(|(who, told)| (*who, told.clone())).collect(),
+            told,
             earlier_rounds: earlier_rounds(game, to),
         }
     }
@@ -235,19 +224,16 @@ fn is_played(outcome: Option<Outcome>) -> bool {
 
 impl Course {
     fn of(game: &MainMatch) -> Course {
-        let scoring = if game.scoring.is_by_hand() || !game.round().is_planned {
-            String::new()
-        } else {
-            game.options.points.clone()
-        };
+        let has_rules = game.round().is_planned && !game.scoring.is_by_hand();
+        let scoring = has_rules.then(|| game.options.points.clone());
         Course {
             round: game.number(),
-            rounds: game.plan.planned(),
-            until_left: game.plan.until_left(),
+            rounds: game.plan.rounds,
+            until_left: game.plan.until_left,
             is_done: game.is_done(),
             is_between: game.state.is_closed && !is_played(game.outcome),
             is_by_itself: game.options.next_round == NextRound::ByItself,
-            scoring,
+            scoring: scoring.unwrap_or_default(),
             waits_for_worth: game.scoring.waits_for_worth(),
         }
     }
@@ -265,15 +251,12 @@ impl Standings {
             let points = sum(round.scores.iter().map(|score| &score.points));
             points.into_iter().collect()
         });
+        let scores = game.round().scores.iter().filter(|_| is_host);
+        let tied = scores.flat_map(|score| score.tied.clone()).collect();
         Standings {
             are_shown: game.shows_standings(),
             points: all,
-            tied: if is_host {
-                let scores = game.round().scores.iter();
-                scores.flat_map(|score| score.tied.clone()).collect()
-            } else {
-                Vec::new()
-            },
+            tied,
             by_round: by_round.collect(),
             out,
             tokens,
@@ -288,19 +271,25 @@ fn earlier_rounds(game: &MainMatch, to: Audience) -> Vec<EarlierRound> {
     let first_same = game.rounds.len() - 1 - game.round().past.len();
     let earlier = game.rounds.iter().enumerate().take(game.rounds.len() - 1);
     let earlier = earlier.map(|(at, round)| {
-        let answers = round.answers.iter().filter(|(who, _)| may_see(**who));
-        let defaults = round.defaults.iter().copied();
+        let (answers, defaults) = seen(round, may_see);
         EarlierRound {
             round: at as u32 + 1,
             form: round.form.clone(),
-            answers: answers
-                .map(|(who, answer)| (*who, answer.clone()))
-                .collect(),
-            defaults: defaults.filter(|who| may_see(*who)).collect(),
+            answers,
+            defaults,
             is_same: at >= first_same,
         }
     });
     earlier.collect()
+}
+
+/// The answers of a round that may be seen, and whose of them isn't their own.
+fn seen(round: &Round, by: impl Fn(CastId) -> bool) -> (BTreeMap<CastId, Answer>, Vec<CastId>) {
+    let mut answers = round.answers.clone();
+    answers.retain(|who, _| by(*who));
+    let mut defaults = round.defaults.clone();
+    defaults.retain(|who| by(*who));
+    (answers, defaults)
 }
 
 fn in_one_line(text: &str) -> String {

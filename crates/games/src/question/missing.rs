@@ -11,7 +11,7 @@ use crate::CastId;
 use crate::english::{count_of, garnets};
 
 /// What people who don't answer get instead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missing {
     /// A fill for each part; empty if they get nothing.
     pub fills: Vec<Fill>,
