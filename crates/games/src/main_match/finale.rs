@@ -66,9 +66,8 @@ fn candidates(view: &View, cast: &Cast) -> Vec<CastId> {
 /// None before anybody has any.
 fn points(view: &View, who: CastId) -> Option<i32> {
     let mut points = view.standings.points.iter();
-    points
-        .find(|(other, _)| *other == who)
-        .map(|(_, points)| *points)
+    let found = points.find(|(other, _)| *other == who);
+    found.map(|(_, points)| *points)
 }
 
 fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {

@@ -61,14 +61,8 @@ impl Shown {
     /// Each as it is written, and as a clause, in their order.
     const WORDS: &[(&str, &str)] = &[
         ("names", "everyone sees who answered what"),
-        (
-            "counts",
-            "everyone sees how often each answer was given, but no names",
-        ),
-        (
-            "outcome",
-            "everyone sees which answer was given most, but no numbers",
-        ),
+        ("counts", "everyone sees the counts, but no names"),
+        ("outcome", "everyone sees the top answer, but no numbers"),
         ("host", "only hosts see the answers"),
     ];
 

@@ -41,10 +41,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         let ring = |canvas: &mut Canvas, area: Area| {
             let circle = Shape::circle(area.centre(), 13.0);
             canvas.fill(&circle, theme::PALE);
-            canvas.stroke(
-                &circle,
-                Line::dashed(people.colours[Seat::Ec], 5.0, 6.0, 4.0),
-            );
+            let line = Line::dashed(people.colours[Seat::Ec], 5.0, 6.0, 4.0);
+            canvas.stroke(&circle, line);
         };
         legend(&mut canvas, &[(say::NOT_OWN, &ring)], bottom + 20.0);
     }
@@ -88,12 +86,8 @@ fn counted(canvas: &mut Canvas, view: &View, people: People<'_>, (top, bottom): 
     let figure = format!("{} of {of}", view.answered);
     centred(canvas, &figure, middle - 20.0, &large);
     let style = TextStyle::bold(36.0, theme::TEXT);
-    centred(
-        canvas,
-        say::have_answered(view.answered),
-        middle + 70.0,
-        &style,
-    );
+    let answered = say::have_answered(view.answered);
+    centred(canvas, answered, middle + 70.0, &style);
     let style = TextStyle::plain(26.0, theme::TEXT_DIM).down_to(24.0);
     let below = middle + 132.0;
     let missed = view.missed.as_deref().unwrap_or_default();
@@ -180,12 +174,7 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
     let tally = &view.tallies[0];
     let shown = tally.len().min((area.height / 32.0) as usize);
     let high = area.height / shown.max(1) as f32;
-    let most = tally
-        .iter()
-        .map(|(_, count)| *count)
-        .max()
-        .unwrap_or(0)
-        .max(1);
+    let most = tally.iter().fold(1, |most, (_, count)| most.max(*count));
     let size = (high * 0.5).clamp(24.0, 34.0);
     for (at, (item, count)) in tally.iter().take(shown).enumerate() {
         let middle = area.y + (at as f32 + 0.5) * high;
@@ -215,9 +204,8 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
             let first = view.form.by_part(answer).next();
             view.missed.is_some() && first.is_some_and(|(_, items)| items.contains(item))
         });
-        let tokens: Vec<Token> = chose
-            .map(|(who, _)| (Some(*who), ring(view, *who)))
-            .collect();
+        let tokens = chose.map(|(who, _)| (Some(*who), ring(view, *who)));
+        let tokens: Vec<Token> = tokens.collect();
         let mut row = bar.inset(4.0);
         row.width = row.width.min(tokens.len() as f32 * row.height);
         if !tokens.is_empty() {
@@ -283,11 +271,7 @@ impl Table {
             headings: parts.iter().map(|part| part.label.clone()).collect(),
             rows: rows.collect(),
             last: None,
-            columns: if is_narrow && view.asked.len() > 10 {
-                2
-            } else {
-                1
-            },
+            columns: 1 + usize::from(is_narrow && view.asked.len() > 10),
         }
     }
 

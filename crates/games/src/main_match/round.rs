@@ -206,8 +206,8 @@ impl Round {
     }
 }
 
-/// The people with these names, in the cast's order; None if there are no names. The error is a name
-/// of nobody.
+/// The people with these names, in the cast's order; None if there are no names. The error is a
+/// name of nobody.
 pub(super) fn found(names: &[String], cast: &Cast) -> Result<Option<Vec<CastId>>, String> {
     let each = names.iter();
     let each = each.map(|name| cast.find(name).ok_or_else(|| name.clone()));

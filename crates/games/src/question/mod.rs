@@ -1,7 +1,8 @@
 //! Questions to many people: what may be answered, how it is typed and written, and what the
 //! answers come to. Knows no match and no time.
 //!
-//! Each file uses only those before it: part, answer, wrong, form, ask, tally, typed, missing, scoring.
+//! Each file uses only those before it: part, answer, wrong, form, ask, tally, typed, missing,
+//! scoring.
 
 mod answer;
 mod ask;

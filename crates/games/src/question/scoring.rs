@@ -265,23 +265,19 @@ impl Given<'_> {
     /// who answered it.
     fn counted(&self) -> Vec<Counted> {
         let form = self.question.form;
+        let tally = self.question.tallies(self.answers.values()).swap_remove(0);
         if matches!(form.parts[0].kind, Kind::People(_)) {
-            let items = || {
-                self.answers
-                    .values()
-                    .flat_map(|answer| form.counted(answer, 0))
-            };
-            let times = |who| items().filter(|item| **item == Item::Person(who)).count();
+            let votes = |who: &CastId| tally.iter().find(|(item, _)| *item == Item::Person(*who));
+            let votes = |who: &CastId| votes(who).map_or(0, |(_, count)| *count);
             let named = self.question.named.iter();
             let named = named.filter(|who| self.players.contains(who));
-            return named.map(|who| (vec![*who], times(*who) as u32)).collect();
+            return named.map(|who| (vec![*who], votes(who))).collect();
         }
         let chose = |item: &Item| {
             let chose = self.answers.iter();
             let chose = chose.filter(|(_, answer)| form.counted(answer, 0).any(|one| one == item));
             chose.map(|(who, _)| *who).collect()
         };
-        let tally = self.question.tallies(self.answers.values()).swap_remove(0);
         let counted = tally.iter().filter(|(item, _)| *item != Item::Pass);
         let counted = counted.map(|(item, count)| (chose(item), number_of(item).unwrap_or(*count)));
         counted.collect()
