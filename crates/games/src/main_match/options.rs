@@ -328,10 +328,8 @@ impl Options {
         let complete = options::read(OPTIONS, given)?;
         let mut options: Options = serde_json::from_value(complete.into())?;
         for names in [&mut options.asked, &mut options.named] {
-            let unknown = AnySetupRefusal::UnknownName;
-            if let Some(who) = found(names, cast).map_err(unknown)? {
-                *names = names_of(&who, cast);
-            }
+            let found = found(names, cast).map_err(AnySetupRefusal::UnknownName)?;
+            *names = names_of(&found, cast);
         }
         let unreadable = || SetupRefusal::Plan(options.rounds.clone());
         let plan = Plan::read(&options.rounds).ok_or_else(unreadable)?;

@@ -101,8 +101,8 @@ impl Round {
         }
         let form = Form::read(&text.answers).map_err(SetupRefusal::Form)?;
         let people = |names: &[String]| match found(names, cast) {
-            Ok(found) => Ok(found.unwrap_or_else(|| in_match.to_vec())),
-            Err(name) => Err(SetupRefusal::Unknown(name)),
+            Ok(found) if found.is_empty() => Ok(in_match.to_vec()),
+            found => found.map_err(SetupRefusal::Unknown),
         };
         let (asked, named) = (people(&text.asked)?, people(&text.named)?);
         if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
@@ -206,15 +206,14 @@ impl Round {
     }
 }
 
-/// The people with these names, in the cast's order; None if there are no names. The error is a
-/// name of nobody.
-pub(super) fn found(names: &[String], cast: &Cast) -> Result<Option<Vec<CastId>>, String> {
+/// The people with these names, in the cast's order. The error is a name of nobody.
+pub(super) fn found(names: &[String], cast: &Cast) -> Result<Vec<CastId>, String> {
     let each = names.iter();
     let each = each.map(|name| cast.find(name).ok_or_else(|| name.clone()));
     let mut who: Vec<CastId> = each.collect::<Result<_, _>>()?;
     who.sort_unstable();
     who.dedup();
-    Ok((!who.is_empty()).then_some(who))
+    Ok(who)
 }
 
 pub(super) fn names_of(who: &[CastId], cast: &Cast) -> Vec<String> {

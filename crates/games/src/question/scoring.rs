@@ -30,11 +30,8 @@ struct Rule {
 enum Gives {
     /// To the people who were chosen most or fewest, so many places; of a list, to those who chose
     /// that.
-    ByPlace {
-        is_most: bool,
-        places: usize,
-        effects: Vec<Effect>,
-    },
+    Most(usize, Vec<Effect>),
+    Fewest(usize, Vec<Effect>),
     /// To each person by how often they were chosen, or by the number that they answered: the
     /// first case that holds.
     ByVotes(Cases),
@@ -131,11 +128,7 @@ impl Scoring {
             return Ok(Scoring::default());
         }
         let lines = text.lines().filter(|line| !line.trim().is_empty());
-        let rules: Vec<Rule> = lines.map(Rule::read).collect::<Result<_, _>>()?;
-        if rules.is_empty() {
-            return Err(ScoringError::Rule(text.to_owned()));
-        }
-        Ok(Scoring(rules))
+        Ok(Scoring(lines.map(Rule::read).collect::<Result<_, _>>()?))
     }
 
     /// Checks that each rule suits what is answered.
@@ -155,8 +148,9 @@ impl Scoring {
 
     /// Whether the host says at the end what each choice is worth.
     pub fn waits_for_worth(&self) -> bool {
-        let waits = |rule: &Rule| rule.gives == Gives::Worth(Vec::new());
-        self.0.iter().any(waits)
+        self.0
+            .iter()
+            .any(|rule| rule.gives == Gives::Worth(Vec::new()))
     }
 
     /// Whether people pay the amounts with which they take something.
@@ -234,11 +228,8 @@ type Counted = (Vec<CastId>, u32);
 impl Given<'_> {
     fn by(&mut self, gives: &Gives) {
         match gives {
-            Gives::ByPlace {
-                is_most,
-                places,
-                effects,
-            } => self.by_place(*is_most, *places, effects),
+            Gives::Most(places, effects) => self.by_place(true, *places, effects),
+            Gives::Fewest(places, effects) => self.by_place(false, *places, effects),
             Gives::ByVotes(cases) | Gives::ByNumber(cases) | Gives::Unique(cases) => {
                 let mut all = self.counted();
                 if matches!(gives, Gives::Unique(_)) {
@@ -267,8 +258,8 @@ impl Given<'_> {
         let form = self.question.form;
         let tally = self.question.tallies(self.answers.values()).swap_remove(0);
         if matches!(form.parts[0].kind, Kind::People(_)) {
-            let votes = |who: &CastId| tally.iter().find(|(item, _)| *item == Item::Person(*who));
-            let votes = |who: &CastId| votes(who).map_or(0, |(_, count)| *count);
+            let found = |who: &CastId| tally.iter().find(|(item, _)| *item == Item::Person(*who));
+            let votes = |who: &CastId| found(who).map_or(0, |(_, count)| *count);
             let named = self.question.named.iter();
             let named = named.filter(|who| self.players.contains(who));
             return named.map(|who| (vec![*who], votes(who))).collect();
@@ -345,22 +336,19 @@ impl Given<'_> {
 impl Gives {
     /// What the first part of a form would have to be; None if it suits.
     fn lacks(&self, form: &Form) -> Option<&'static str> {
-        let first = &form.parts[0];
-        let (fits, needed) = match self {
-            Gives::ByPlace { .. } | Gives::Worth(_) => {
-                (first.is_chosen(), "`person` or `one of Red, Blue`")
-            }
-            Gives::ByVotes(_) => (matches!(first.kind, Kind::People(_)), "`person`"),
-            Gives::ByNumber(_) | Gives::Unique(_) => {
-                let is_number = matches!(first.kind, Kind::Number { .. });
-                (is_number, "`number 1-100`")
-            }
-            Gives::Takes => {
-                let are_amounts = matches!(first.kind, Kind::Amounts { .. });
-                (are_amounts, "`amounts 0-10 of Red, Blue`")
-            }
-        };
-        (!fits).then_some(needed)
+        match (self, &form.parts[0].kind) {
+            (
+                Gives::Most(..) | Gives::Fewest(..) | Gives::Worth(_),
+                Kind::People(_) | Kind::Of(_),
+            )
+            | (Gives::ByVotes(_), Kind::People(_))
+            | (Gives::ByNumber(_) | Gives::Unique(_), Kind::Number { .. })
+            | (Gives::Takes, Kind::Amounts { .. }) => None,
+            (Gives::ByVotes(_), _) => Some("`person`"),
+            (Gives::ByNumber(_) | Gives::Unique(_), _) => Some("`number 1-100`"),
+            (Gives::Takes, _) => Some("`amounts 0-10 of Red, Blue`"),
+            _ => Some("`person` or `one of Red, Blue`"),
+        }
     }
 }
 
@@ -418,18 +406,8 @@ impl Gives {
         let (head, tail) = rule.split_once([':', '=']).unwrap_or((rule, ""));
         let words: Vec<&str> = head.split_whitespace().collect();
         Ok(match (&words[..], tail.trim()) {
-            ([word @ ("most" | "fewest"), places @ ..], effects) => {
-                let places = match places {
-                    [] => Some(1),
-                    places => number(&places.join(" ")).filter(|places| *places > 0),
-                };
-                let effects = effects_of(effects)?;
-                places.map(|places| Gives::ByPlace {
-                    is_most: *word == "most",
-                    places: places as usize,
-                    effects,
-                })
-            }
+            (["most", places @ ..], effects) => by_place(Gives::Most, places, effects)?,
+            (["fewest", places @ ..], effects) => by_place(Gives::Fewest, places, effects)?,
             (["by", "votes"], cases) => Some(Gives::ByVotes(cases_of(cases)?)),
             (["unique", word @ ("highest" | "lowest")], effects) => {
                 let effects = effects_of(effects)?;
@@ -444,6 +422,20 @@ impl Gives {
             _ => None,
         })
     }
+}
+
+/// Reads what stands after `most` and `fewest`: `2: out`.
+fn by_place(
+    gives: fn(usize, Vec<Effect>) -> Gives,
+    places: &[&str],
+    effects: &str,
+) -> Result<Option<Gives>, ScoringError> {
+    let places = match places {
+        [] => Some(1),
+        places => number(&places.join(" ")).filter(|places| *places > 0),
+    };
+    let effects = effects_of(effects)?;
+    Ok(places.map(|places| gives(places as usize, effects)))
 }
 
 /// Reads `1 = 5 points; even = token`.
