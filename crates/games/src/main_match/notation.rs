@@ -248,23 +248,21 @@ fn host_means(game: &MainMatch, text: &str) -> Option<String> {
     };
     let mut verbs = [POINTS, WORTH, OUT, TOKEN, TELL].into_iter();
     let (verb, typed) = verbs.find_map(|verb| Some((verb, after_verb(text, verb)?)))?;
-    let values = || split(typed).into_iter().map(|one| value(&one));
+    let values: Option<Vec<(String, i32)>> = split(typed).iter().map(|one| value(one)).collect();
     let parts: Vec<String> = match verb {
-        POINTS => points_meant(game, values().collect::<Option<_>>()?, name),
+        POINTS => points_meant(game, values?, name),
         WORTH => {
-            let values =
-                values().map(|one| one.map(|(item, points)| format!("{} {points}", quoted(&item))));
-            values.collect::<Option<_>>()?
+            let values = values?.into_iter();
+            values
+                .map(|(item, points)| format!("{} {points}", quoted(&item)))
+                .collect()
         }
         TELL => {
             let lines = typed.lines().filter(|line| !line.trim().is_empty());
             let told = lines.map(|line| {
                 let (who, words) = line.split_once(':')?;
-                Some(format!(
-                    "{} \"{}\"",
-                    name(who),
-                    words.trim().replace('"', "'")
-                ))
+                let words = words.trim().replace('"', "'");
+                Some(format!("{} \"{words}\"", name(who)))
             });
             told.collect::<Option<_>>()?
         }
@@ -279,24 +277,24 @@ fn points_meant(
     typed: Vec<(String, i32)>,
     name: impl Fn(&str) -> String,
 ) -> Vec<String> {
-    let is_rest = |who: &str| who.eq_ignore_ascii_case("rest");
-    let rest = typed.iter().find(|(who, _)| is_rest(who));
-    let named = typed.iter().filter(|(who, _)| !is_rest(who));
-    let mut each: Vec<(String, i32)> = named.map(|(who, points)| (name(who), *points)).collect();
-    let others = game
-        .in_match()
-        .into_iter()
-        .map(|who| name(game.cast.name(who)));
-    let others: Vec<String> = others
-        .filter(|who| each.iter().all(|(named, _)| named != who))
-        .collect();
-    each.extend(
-        others
-            .into_iter()
-            .map(|who| (who, rest.map_or(0, |(_, points)| *points))),
-    );
+    let mut given: Vec<(String, i32)> = Vec::new();
+    let mut rest = 0;
+    for (who, points) in typed {
+        if who.eq_ignore_ascii_case("rest") {
+            rest = points;
+        } else {
+            given.push((name(&who), points));
+        }
+    }
+    for who in game.in_match() {
+        let who = name(game.cast.name(who));
+        if given.iter().all(|(named, _)| *named != who) {
+            given.push((who, rest));
+        }
+    }
     // A 0 only keeps somebody out of the rest.
-    let given = each.iter().filter(|(_, points)| *points != 0);
+    given.retain(|(_, points)| *points != 0);
+    let given = given.iter();
     given
         .map(|(who, points)| format!("{who} {points}"))
         .collect()
