@@ -203,7 +203,7 @@ impl Game for MainMatch {
     /// Between two rounds.
     fn needs_host(&self) -> bool {
         let waits = self.options.next_round == NextRound::Host;
-        waits && self.plan.planned() != Some(1)
+        waits && self.plan.rounds != Some(1)
     }
 
     fn strikes(&self) -> Vec<CastId> {
