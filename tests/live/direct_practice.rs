@@ -1,7 +1,7 @@
 //! `/practice` in a direct message with Dealer: one person against the computer.
 
 use games::{Author, GameId, Seat};
-use matches::Event;
+use matches::{Event, Pauser};
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, lacks, said, says};
@@ -346,14 +346,17 @@ async fn a_slip_is_explained_for_the_practice_though_a_choice_is_missing_elsewhe
 async fn a_practice_waits_until_its_player_is_back() {
     let mut house = House::new("direct-practice-away").await;
     let cleo = house.with_direct_message("Cleo").await;
-    let card = cleo.opens_crossfire().await;
+    says(&cleo.practises("Gridlock").await, OPENED);
+    let card = cleo.sees(HERE, CARD).await;
     cleo.press(&card, "Ready").await;
     cleo.sees(HERE, "The match begins").await;
+    // The computer may be late, too, since time flies here.
     let pauses = || {
-        let is_pause = |event: &&Event| matches!(event, Event::Paused { .. });
+        let by = Pauser::Timeouts(Seat::Dmo);
+        let is_pause = |event: &&Event| matches!(event, Event::Paused { by: of, .. } if *of == by);
         house.events().iter().filter(is_pause).count()
     };
-    let away = "ran out of time twice in a row, so the practice is paused";
+    let away = "Cleo ran out of time twice in a row, so the practice is paused";
     for times in [1, 2] {
         house
             .until("it's paused", async || {

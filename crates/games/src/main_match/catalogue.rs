@@ -42,7 +42,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
         },
         Template {
             name: "Vote people out",
-            about: "Whoever gets most votes is out, each day, until three are left",
+            about: "Each day the player with most votes is out, until three are left",
             options: &[
                 ("question", "Who goes?"),
                 ("rounds", "until 3 are left, 24h"),
