@@ -177,7 +177,7 @@ impl MatchChange<'_> {
             return Err(RefereeError::Refused(ActRefusal::Outdated));
         }
         if by == Author::Host {
-            self.host = act.account;
+            self.host = Some(act.account);
             self.tell_host_acts(party);
         }
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
@@ -231,7 +231,9 @@ impl MatchChange<'_> {
         let mut asked_by = None;
         let parts = self.table.parts(by, whose, party, line);
         // The first act closes the hand, but the host may still finish the line.
-        self.hand_open = self.table.play.has_opened(self.host.0, party);
+        self.hand_open = self
+            .host
+            .is_some_and(|host| self.table.play.has_opened(host.0, party));
         for (at, text) in parts.iter().enumerate() {
             let mut open = self.table.play.live_prompts().into_iter();
             asked_by = open.find(|open| open.who == party).map(|open| open.id);
@@ -292,7 +294,8 @@ impl MatchChange<'_> {
         if !is_common(text) {
             let time = self.table.play.in_time(by, party, made_at_ms);
             time.map_err(|time| RefereeError::Refused(self.table.untimely(time, party)))?;
-            if by == Author::Host && !self.hand_open && self.table.is_shut(self.host, party) {
+            let is_shut = |host| !self.hand_open && self.table.is_shut(host, party);
+            if by == Author::Host && self.host.is_some_and(is_shut) {
                 let cast = self.table.row.setup.cast.clone();
                 let whose = party;
                 return Err(RefereeError::Refused(ActRefusal::HandShut { whose, cast }));

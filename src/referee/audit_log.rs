@@ -78,7 +78,7 @@ pub(super) fn write_in(
     let body = serde_json::to_string(&Letter { to, post })?;
     tx.add_post(
         match_id.unwrap_or(MatchId::NONE),
-        0,
+        None,
         to.queue(),
         &body,
         at_ms,

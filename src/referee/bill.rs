@@ -7,7 +7,9 @@ use super::line::Line;
 use super::past;
 use super::post::Post;
 use super::refusals::ActRefusal;
-use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError, Tx};
+use crate::store::{
+    BookedReason, Cause, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError, Tx,
+};
 use games::{Author, CastId, Party, Reason, Refusal};
 use matches::Entry;
 use std::collections::BTreeMap;
@@ -46,8 +48,12 @@ impl MatchChange<'_> {
         Err(RefereeError::Refused(ActRefusal::Rules { cast, refusal }))
     }
 
-    /// Books what people have got or paid in a round, as far as they have it. `entry` closed it.
-    pub(super) fn book(&self, changes: &[(CastId, i32)], entry: i64) -> Result<(), StoreError> {
+    /// Books what people have got or paid in a round, as far as they have it. `cause` closed it.
+    pub(super) fn book(
+        &self,
+        changes: &[(CastId, i32)],
+        cause: Option<Cause>,
+    ) -> Result<(), StoreError> {
         let row = &self.table.row;
         let Some(season) = row.season else {
             return Ok(());
@@ -80,7 +86,7 @@ impl MatchChange<'_> {
                 amount,
                 reason,
                 by: None,
-                cause: Some((row.id, entry)),
+                cause,
             };
             self.tx.move_garnets(season, &movement, self.now)?;
             self.post_to(*who, Post::News { lines: vec![line] })?;
@@ -97,17 +103,21 @@ impl MatchChange<'_> {
             return Ok(());
         }
         let mut before = BTreeMap::new();
-        let mut closes: Vec<(i64, Vec<(CastId, i32)>)> = Vec::new();
+        let mut closes: Vec<(Option<Cause>, Vec<(CastId, i32)>)> = Vec::new();
         past::each_entry(&self.table, journal, |entry, _, play| {
             let now = play.game.garnets();
-            closes.push((entry.id, changes(&before, &now)));
+            let cause = Cause {
+                match_id: row.id,
+                entry: entry.id,
+            };
+            closes.push((Some(cause), changes(&before, &now)));
             before = now;
         })?;
         let booked = self.tx.lines_since(row.id, 0)?;
-        for (entry, changes) in closes {
-            let is_booked = |line: &LedgerLine| line.movement.cause == Some((row.id, entry));
+        for (cause, changes) in closes {
+            let is_booked = |line: &LedgerLine| line.movement.cause == cause;
             if !booked.iter().any(is_booked) {
-                self.book(&changes, entry)?;
+                self.book(&changes, cause)?;
             }
         }
         Ok(())

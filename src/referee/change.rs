@@ -7,12 +7,13 @@ use super::core::RefereeError;
 use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient, letter_of};
 use super::table::Table;
-use crate::store::{AccountId, BookedReason, MatchId, StoreError, Strike, Tx};
+use crate::store::{AccountId, BookedReason, Cause, StoreError, Strike, Tx};
 use games::{
     Audience, Author, CastId, Control, Dice, Outcome, Party, Placement, Reason, Refusal, Seat,
     WallMs,
 };
 use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
+use std::collections::BTreeMap;
 
 /// A change in the making.
 pub(super) struct MatchChange<'a> {
@@ -25,8 +26,8 @@ pub(super) struct MatchChange<'a> {
     new_prompt: bool,
     /// People who made a choice before the match in this change.
     chosen: Vec<CastId>,
-    /// The host who acts for somebody; 0 if nobody does.
-    pub(super) host: AccountId,
+    /// The host who acts for somebody.
+    pub(super) host: Option<AccountId>,
     /// Whether that person's hand was open to the host when the line of acts began.
     pub(super) hand_open: bool,
     /// Whether missing choices before the match get no strike.
@@ -41,8 +42,8 @@ pub(super) struct MatchChange<'a> {
     pub(super) rewound: bool,
     pub(super) stage_before: Stage,
     pub(super) outcome_before: Option<Outcome>,
-    /// The newest entry of the journal; 0 if there is none.
-    pub(super) last_entry: i64,
+    /// The newest entry of the journal that the change has added or names.
+    pub(super) last_entry: Option<i64>,
 }
 
 impl<'a> MatchChange<'a> {
@@ -58,13 +59,13 @@ impl<'a> MatchChange<'a> {
             lines: Vec::new(),
             new_prompt: false,
             chosen: Vec::new(),
-            host: AccountId::default(),
+            host: None,
             hand_open: false,
             spares: false,
             prompt_outdated: false,
             ready_again: false,
             rewound: false,
-            last_entry: 0,
+            last_entry: None,
         }
     }
 
@@ -90,20 +91,10 @@ impl<'a> MatchChange<'a> {
             act.clone_from(written);
         }
         let match_ms = self.table.play.clock.match_ms(self.now);
-        self.last_entry = self
-            .tx
-            .append(self.table.row.id, self.now, match_ms, &event)?;
+        let id = self.table.row.id;
+        self.last_entry = Some(self.tx.append(id, self.now, match_ms, &event)?);
         self.new_prompt |= taking.new_prompt;
-        let outcome = self.table.play.game.outcome();
-        let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::VOID);
-        let season = self.table.row.season;
-        match season.filter(|_| !self.table.row.setup.has_seats()) {
-            Some(season) if is_void => self.unbook(season)?,
-            _ => {
-                let garnets = self.table.play.game.garnets();
-                self.book(&changes(&garnets_before, &garnets), self.last_entry)?
-            }
-        }
+        self.book_since(&garnets_before)?;
         if let Event::Act { by, whose, .. } = &event
             && let Some(who) = whose.or(by.own_party()).and_then(|party| self.who(party))
         {
@@ -122,6 +113,17 @@ impl<'a> MatchChange<'a> {
         Ok(taking)
     }
 
+    /// Books what people have got or paid since they had these garnets. A match without seats that
+    /// becomes void gives everything back.
+    fn book_since(&self, before: &BTreeMap<CastId, i32>) -> Result<(), StoreError> {
+        let game = &self.table.play.game;
+        let is_void = game.outcome().is_some_and(|end| end.reason == Reason::VOID);
+        match self.table.row.season {
+            Some(season) if is_void && !self.table.row.setup.has_seats() => self.unbook(season),
+            _ => self.book(&changes(before, &game.garnets()), self.cause()),
+        }
+    }
+
     /// Continues as `play` after a rewind, which is in the journal as `entry`. The open prompt then
     /// waits for a post. `end_stands`: what ended the match is not taken back.
     pub fn continue_as(&mut self, play: Match, entry: i64, end_stands: bool) {
@@ -134,7 +136,7 @@ impl<'a> MatchChange<'a> {
         }
         self.rewound = true;
         self.table.play = play;
-        self.last_entry = entry;
+        self.last_entry = Some(entry);
     }
 
     /// Gives both seats the time of an outage back.
@@ -177,11 +179,7 @@ impl<'a> MatchChange<'a> {
     /// Writes a post to the outbox, from which it is sent once the transaction is on the disk. A
     /// rewind takes it back with the last entry, but for posts that outlast rewinds.
     pub fn post(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
-        let entry = if post.about().lasts {
-            0
-        } else {
-            self.last_entry
-        };
+        let entry = self.last_entry.filter(|_| !post.about().lasts);
         let letter = Letter { to, post };
         let body = serde_json::to_string(&letter)?;
         self.tx
@@ -250,7 +248,7 @@ impl<'a> MatchChange<'a> {
         let row = &self.table.row;
         let strikes = row.season.map(|season| self.tx.strikes(season));
         let mut strikes = strikes.transpose()?.unwrap_or_default();
-        strikes.retain(|strike| strike.cause.is_some_and(|(id, _)| id == row.id));
+        strikes.retain(|strike| strike.is_of(row.id));
         let is_of = |strike: &Strike, who: &CastId| Some(strike.position) == row.position(*who);
         let stands = |who: &CastId| strikes.iter().any(|one| is_of(one, who) && !one.void);
         who.retain(|who| stands(who) || !strikes.iter().any(|one| is_of(one, who)));
@@ -260,10 +258,11 @@ impl<'a> MatchChange<'a> {
         Ok(struck.into_iter().chain(missed).collect())
     }
 
-    /// The match and its newest entry, as the cause of a change in the season. A rewind of the
-    /// entry takes that change back.
-    pub fn cause(&self) -> Option<(MatchId, i64)> {
-        Some((self.table.row.id, self.last_entry))
+    /// The newest entry, as the cause of a change in the season. A rewind of the entry takes that
+    /// change back.
+    pub fn cause(&self) -> Option<Cause> {
+        let match_id = self.table.row.id;
+        self.last_entry.map(|entry| Cause { match_id, entry })
     }
 
     pub(super) fn with_accounts(&self, who: Vec<CastId>) -> Vec<CastId> {
@@ -279,6 +278,23 @@ impl<'a> MatchChange<'a> {
             .and_then(|()| self.deal())
             .map_err(|fault| fault.into_store(id))?;
         let lines = std::mem::take(&mut self.lines);
+        self.close_outdated()?;
+        match self.table.play.game.outcome() {
+            Some(outcome) => self.after_end(outcome, lines)?,
+            None => {
+                self.note_due()?;
+                self.post_news(lines)?;
+                if self.table.play.stage() != Stage::Live {
+                    self.post_final_choices()?;
+                }
+                self.call_players()?;
+            }
+        }
+        Ok(self.table)
+    }
+
+    /// Closes posts that ask for something that the change has settled: the start, or a pause.
+    fn close_outdated(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
         if is_before(self.stage_before) && !is_before(play.stage()) {
@@ -288,52 +304,52 @@ impl<'a> MatchChange<'a> {
         if play.paused.is_some() && !self.paused_before && play.stage() == Stage::Live {
             self.close_asks()?;
         }
-        match play.game.outcome() {
-            Some(outcome) => self.after_end(outcome, lines)?,
-            None => {
-                self.note_due()?;
-                let play = &self.table.play;
-                let is_round = !self.table.row.setup.has_seats() && !self.rewound;
-                let stages = (self.stage_before, play.stage());
-                if is_round && stages == (Stage::Standing, Stage::Preparing) {
-                    self.post_round(lines)?;
-                } else if is_round && play.stage() == Stage::Standing {
-                    self.post_closed_round(lines)?;
-                } else if self.new_prompt && play.paused.is_none() {
-                    self.post_public(self.prompt_post(lines))?;
-                } else if self.new_prompt {
-                    // The match is paused, so nothing is asked. The board is posted all the same,
-                    // since the one above may show a position that was taken back. The newest post
-                    // has the button that resumes it.
-                    let mut lines = lines;
-                    if let Some(pause) = play.pause()
-                        && !lines.iter().any(Line::is_of_pause)
-                    {
-                        lines.push(self.paused_line(pause, true));
-                        self.close_pauses()?;
-                    }
-                    self.post_public(self.board_post(lines))?;
-                } else {
-                    self.post_lines(self.with_time_then(lines))?;
-                }
-                let stage = self.table.play.stage();
-                if (self.stage_before, stage) == (Stage::Preparing, Stage::Standing) {
-                    // Both players' choices are final now, not only the one that came last.
-                    let cast = &self.table.row.setup.cast;
-                    if self.chosen.iter().any(|who| cast.seat_of(*who).is_some()) {
-                        self.chosen.extend(cast.in_seats());
-                    }
-                    if !self.table.row.setup.has_seats() {
-                        self.chosen.extend(cast.safe_players());
-                    }
-                }
-                if stage != Stage::Live {
-                    self.post_chosen(&self.chosen)?;
-                }
-                self.call_players()?;
+        Ok(())
+    }
+
+    /// Tells everybody what happened, in the post of what is asked next if that is new.
+    fn post_news(&self, mut lines: Vec<Line>) -> Result<(), StoreError> {
+        let play = &self.table.play;
+        let is_round = !self.table.row.setup.has_seats() && !self.rewound;
+        let stages = (self.stage_before, play.stage());
+        if is_round && stages == (Stage::Standing, Stage::Preparing) {
+            return self.post_round(lines);
+        }
+        if is_round && play.stage() == Stage::Standing {
+            return self.post_closed_round(lines);
+        }
+        if !self.new_prompt {
+            return self.post_lines(self.with_time_then(lines));
+        }
+        if play.paused.is_none() {
+            return self.post_public(self.prompt_post(lines));
+        }
+        // The match is paused, so nothing is asked. The board is posted all the same, since the one
+        // above may show a position that was taken back. The newest post has the button that
+        // resumes it.
+        if let Some(pause) = play.pause()
+            && !lines.iter().any(Line::is_of_pause)
+        {
+            lines.push(self.paused_line(pause, true));
+            self.close_pauses()?;
+        }
+        self.post_public(self.board_post(lines))
+    }
+
+    /// Updates the own posts of people who have chosen. When choices are in, that makes those of
+    /// others final too, not only the one that came last.
+    fn post_final_choices(&self) -> Result<(), StoreError> {
+        let mut people = self.chosen.clone();
+        if (self.stage_before, self.table.play.stage()) == (Stage::Preparing, Stage::Standing) {
+            let cast = &self.table.row.setup.cast;
+            if people.iter().any(|who| cast.seat_of(*who).is_some()) {
+                people.extend(cast.in_seats());
+            }
+            if !self.table.row.setup.has_seats() {
+                people.extend(cast.safe_players());
             }
         }
-        Ok(self.table)
+        self.post_chosen(&people)
     }
 
     /// Stores when to look at the match next. A stored time that is too early is left as it is:

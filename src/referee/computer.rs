@@ -23,7 +23,7 @@ pub(super) fn is_computers(name: &str) -> bool {
 
 /// What a computer has to think about. That takes a while, so it's done away from the referee.
 pub struct Question {
-    at: (Seat, i64),
+    at: (Seat, Option<i64>),
     game: AnyGame,
     pub playouts: u32,
     seed: u64,
@@ -33,7 +33,7 @@ pub struct Question {
 #[derive(Debug, PartialEq)]
 pub struct Reply {
     /// For whom, and the newest entry of the journal then. It's dropped if another has followed.
-    at: (Seat, i64),
+    at: (Seat, Option<i64>),
     /// None if it has failed: then it moves at random.
     act: Option<String>,
 }

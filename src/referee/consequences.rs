@@ -240,9 +240,7 @@ impl MatchChange<'_> {
                 continue;
             };
             let of_match = strikes.iter().any(|strike| {
-                !strike.void
-                    && strike.position == member.position
-                    && strike.cause.is_some_and(|(cause, _)| cause == id)
+                !strike.void && strike.position == member.position && strike.is_of(id)
             });
             if !of_match {
                 continue;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::past::Past;
 use super::table::Table;
-use crate::store::{AccountId, CastMember, StoreError, Tx};
+use crate::store::{AccountId, CastMember, Cause, StoreError, Strike, Tx};
 use games::{CastId, GameId, Outcome, Role, Seat, WallMs};
 use matches::{Match, Stage};
 
@@ -181,11 +181,8 @@ pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize, StoreError> {
         return Ok(0);
     };
     let strikes = tx.strikes(season)?;
-    let of_match = strikes.iter().filter(|strike| {
-        let cause = strike.cause.map(|(cause, _)| cause);
-        !strike.void && cause == Some(table.row.id)
-    });
-    Ok(of_match.count())
+    let stands = |strike: &&Strike| !strike.void && strike.is_of(table.row.id);
+    Ok(strikes.iter().filter(stands).count())
 }
 
 /// How many strikes of a match a host has taken back. Counts only those given by an entry that
@@ -200,7 +197,7 @@ pub(super) fn strikes_taken_back(
     };
     let strikes = tx.strikes(season)?;
     let of_match = strikes.iter().filter(|strike| {
-        let is_of_it = |(id, entry)| id == table.row.id && stands(entry);
+        let is_of_it = |cause: Cause| cause.match_id == table.row.id && stands(cause.entry);
         strike.forgiven && strike.cause.is_some_and(is_of_it)
     });
     Ok(of_match.count())

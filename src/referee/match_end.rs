@@ -49,7 +49,7 @@ impl Core {
             for Waiting { entry, to, post } in waiting(&body)? {
                 let letter = Letter { to, post };
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
-                tx.add_post(id, entry, letter.queue(), &body, now)?;
+                tx.add_post(id, Some(entry), letter.queue(), &body, now)?;
             }
             let line = NewAuditLine::of(&row, host, AuditEntry::ResultReleased, "", now);
             super::audit_log::write(tx, &row, line)?;
@@ -391,14 +391,10 @@ impl MatchChange<'_> {
             // The tie is settled, so nobody has to be called for that any more.
             waiting.retain(|waiting| !waiting.post.calls_to_settle());
         }
-        waiting.push(Waiting {
-            entry: self.last_entry,
-            to,
-            post,
-        });
+        let entry = self.last_entry.unwrap_or_default();
+        waiting.push(Waiting { entry, to, post });
         let body = serde_json::to_string(&waiting)?;
-        self.tx
-            .hold_result(self.table.row.id, self.last_entry, &body)
+        self.tx.hold_result(self.table.row.id, entry, &body)
     }
 }
 

@@ -162,7 +162,7 @@ impl MatchChange<'_> {
     /// Carries out a ruling with all its consequences, and logs it.
     fn rule(mut self, order: &RulingOrder) -> RulingResult<(Preview, super::table::Table)> {
         let (id, host, reason) = (order.match_id, order.host, &order.reason);
-        self.host = host;
+        self.host = Some(host);
         if self.table.is_player(host) {
             return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
         }

@@ -277,9 +277,8 @@ impl Core {
             return Ok(false);
         };
         let strikes = self.store.read(|tx| tx.strikes(season))?;
-        Ok(strikes.iter().any(|strike| {
-            strike.position == position && strike.cause.is_some_and(|(cause, _)| cause == row.id)
-        }))
+        let mut theirs = strikes.iter().filter(|strike| strike.position == position);
+        Ok(theirs.any(|strike| strike.is_of(row.id)))
     }
 
     fn stand_ins(&self, table: &Table) -> Result<BySeat<bool>, StoreError> {

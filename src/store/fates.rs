@@ -7,6 +7,22 @@ use super::seasons::{read_role, role_word};
 use super::{AccountId, BookedReason, MatchId, RolesOf, SeasonId, StoreError, Tx};
 use games::{Role, WallMs};
 
+/// The journal entry that caused a change in a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cause {
+    pub match_id: MatchId,
+    pub entry: i64,
+}
+
+impl Cause {
+    /// Reads two columns of a row: the match, and then its entry.
+    pub(super) fn read(row: &Row, column: usize) -> rusqlite::Result<Option<Cause>> {
+        let (match_id, entry): (Option<MatchId>, _) = (row.get(column)?, row.get(column + 1)?);
+        let cause = match_id.zip(entry);
+        Ok(cause.map(|(match_id, entry)| Cause { match_id, entry }))
+    }
+}
+
 /// A mark against somebody of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strike {
@@ -16,13 +32,20 @@ pub struct Strike {
     pub reason: BookedReason,
     /// The account of the host who gave it; None for the referee.
     pub by: Option<AccountId>,
-    /// The match and the journal entry that caused it.
-    pub cause: Option<(MatchId, i64)>,
+    /// None if a host gave it.
+    pub cause: Option<Cause>,
     /// Whether it was taken back.
     pub void: bool,
     /// Whether a host took it back by itself, not by a rewind.
     pub forgiven: bool,
     pub at_ms: WallMs,
+}
+
+impl Strike {
+    /// Whether a match caused it.
+    pub fn is_of(&self, id: MatchId) -> bool {
+        self.cause.is_some_and(|cause| cause.match_id == id)
+    }
 }
 
 /// A change of somebody's role in a season.
@@ -38,14 +61,12 @@ pub struct RoleChange {
 const FORGIVEN: i64 = 2;
 
 fn strike(row: &Row) -> rusqlite::Result<Strike> {
-    let cause: Option<i64> = row.get(4)?;
-    let entry: Option<i64> = row.get(5)?;
     Ok(Strike {
         id: row.get(0)?,
         position: row.get(1)?,
         reason: row.get(2)?,
         by: row.get(3)?,
-        cause: cause.map(|id| (MatchId(id), entry.unwrap_or_default())),
+        cause: Cause::read(row, 4)?,
         void: row.get(6)?,
         forgiven: row.get::<_, i64>(6)? == FORGIVEN,
         at_ms: WallMs(row.get(7)?),
@@ -60,10 +81,10 @@ impl Tx<'_> {
         position: u32,
         reason: &BookedReason,
         by: Option<AccountId>,
-        cause: Option<(MatchId, i64)>,
+        cause: Option<Cause>,
         at_ms: WallMs,
     ) -> Result<i64, StoreError> {
-        let (id, entry) = cause.unzip();
+        let (id, entry) = cause.map(|cause| (cause.match_id, cause.entry)).unzip();
         let sql = "INSERT INTO strikes (season, position, match, entry, reason, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)";
         let row = params![season, position, id, entry, reason, by, at_ms.0];
         self.insert(sql, row)
@@ -80,7 +101,7 @@ impl Tx<'_> {
     pub fn told_strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
         let open = self.open_matches_of_season(season)?;
         let mut strikes = self.strikes(season)?;
-        strikes.retain(|strike| strike.cause.is_none_or(|(id, _)| !open.contains(&id)));
+        strikes.retain(|strike| !open.iter().any(|id| strike.is_of(*id)));
         Ok(strikes)
     }
 
@@ -120,12 +141,12 @@ impl Tx<'_> {
         position: u32,
         became: Role,
         by: Option<AccountId>,
-        cause: Option<(MatchId, i64)>,
+        cause: Option<Cause>,
         at_ms: WallMs,
     ) -> Result<(), StoreError> {
         let sql = "SELECT role FROM cast_members WHERE season = ? AND position = ?";
         let was: String = self.one(sql, params![season, position])?;
-        let (id, entry) = cause.unzip();
+        let (id, entry) = cause.map(|cause| (cause.match_id, cause.entry)).unzip();
         let sql = "INSERT INTO fates (season, position, was, became, match, entry, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
         let became_word = role_word(became);
         self.change(

@@ -4,7 +4,7 @@ use games::WallMs;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{AccountId, BookedReason, MatchId, SeasonId, StoreError, Tx};
+use super::{AccountId, BookedReason, Cause, MatchId, SeasonId, StoreError, Tx};
 
 /// A place where garnets are, come from or go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,8 +27,8 @@ pub struct Movement {
     pub reason: BookedReason,
     /// The account that moved them; None for the referee.
     pub by: Option<AccountId>,
-    /// The match and the journal entry that caused it.
-    pub cause: Option<(MatchId, i64)>,
+    /// None if a host moved them.
+    pub cause: Option<Cause>,
 }
 
 /// A line of the ledger.
@@ -65,7 +65,6 @@ impl Purse {
 const COLUMNS: &str = "id, source, target, amount, reason, by, match, entry, undoes, at_ms";
 
 fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
-    let cause: Option<i64> = row.get(6)?;
     Ok(LedgerLine {
         id: row.get(0)?,
         movement: Movement {
@@ -74,7 +73,7 @@ fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
             amount: row.get(3)?,
             reason: row.get(4)?,
             by: row.get(5)?,
-            cause: cause.map(MatchId).zip(row.get(7)?),
+            cause: Cause::read(row, 6)?,
         },
         undoes: row.get(8)?,
         at_ms: WallMs(row.get(9)?),
@@ -167,7 +166,7 @@ impl Tx<'_> {
         self.change_purse(season, movement.to, amount)?;
         let sql = "INSERT INTO ledger (season, source, target, amount, reason, by, match, entry, undoes, at_ms) \
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        let (cause, entry) = movement.cause.unzip();
+        let cause = movement.cause;
         let row = params![
             season,
             movement.from.number(),
@@ -175,8 +174,8 @@ impl Tx<'_> {
             movement.amount,
             movement.reason,
             movement.by,
-            cause.map(|cause| cause.0),
-            entry,
+            cause.map(|cause| cause.match_id),
+            cause.map(|cause| cause.entry),
             undoes,
             at_ms.0
         ];

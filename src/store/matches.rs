@@ -578,10 +578,9 @@ impl Tx<'_> {
         })
     }
 
-    /// The newest entry of a match's journal; 0 if there is none.
-    pub fn newest_entry(&self, id: MatchId) -> Result<i64, StoreError> {
-        let sql = "SELECT coalesce(max(id), 0) FROM journal WHERE match = ?";
-        self.one(sql, [id])
+    /// The newest entry of a match's journal.
+    pub fn newest_entry(&self, id: MatchId) -> Result<Option<i64>, StoreError> {
+        self.one("SELECT max(id) FROM journal WHERE match = ?", [id])
     }
 
     /// Stores that the process is up.

@@ -44,7 +44,7 @@ pub use backups::{Backups, LITTLE_SPACE, free_bytes};
 pub use duties::{RoleDuty, RolesOf};
 pub use events::ScheduledEvent;
 pub use faces::{Face, Portrait};
-pub use fates::Strike;
+pub use fates::{Cause, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use group::Failure;
 use group::{Group, Mark};

@@ -102,7 +102,7 @@ impl Tx<'_> {
     pub fn add_post(
         &self,
         match_id: MatchId,
-        entry: i64,
+        entry: Option<i64>,
         queue: u64,
         body: &str,
         at_ms: WallMs,
@@ -111,7 +111,7 @@ impl Tx<'_> {
             "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
         let row = params![
             (match_id != MatchId::NONE).then_some(match_id),
-            entry,
+            entry.unwrap_or_default(),
             queue.cast_signed(),
             body,
             at_ms.0

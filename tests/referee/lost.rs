@@ -22,7 +22,7 @@ fn post(core: &mut Core, prompt: u32) -> OutboxId {
     let body = serde_json::to_string(&letter).unwrap();
     let added = core
         .store_mut()
-        .write(|tx| tx.add_post(MatchId::NONE, 0, CHANNEL, &body, OPENED));
+        .write(|tx| tx.add_post(MatchId::NONE, None, CHANNEL, &body, OPENED));
     added.unwrap()
 }
 

@@ -106,7 +106,7 @@ fn check(world: &mut World) -> Result<bool, String> {
 pub struct Shadow {
     opened: Match,
     play: Match,
-    last: i64,
+    last: Option<i64>,
     /// Actions of people.
     acts: usize,
     /// How often a seat ran out of time in a prompt.
@@ -118,7 +118,7 @@ impl Shadow {
         Shadow {
             play: opened.clone(),
             opened,
-            last: 0,
+            last: None,
             acts: 0,
             late: BTreeMap::new(),
         }
@@ -126,12 +126,12 @@ impl Shadow {
 
     /// Reads the new entries of a journal.
     fn follow(&mut self, journal: &[Entry]) -> Result<(), String> {
-        let seen = journal.partition_point(|entry| entry.id <= self.last);
-        if journal[..seen].last().map_or(0, |entry| entry.id) != self.last {
-            return Err(format!("entry {} is lost", self.last));
+        let seen = journal.partition_point(|entry| Some(entry.id) <= self.last);
+        if journal[..seen].last().map(|entry| entry.id) != self.last {
+            return Err(format!("entry {:?} is lost", self.last));
         }
         for (index, entry) in journal.iter().enumerate().skip(seen) {
-            self.last = entry.id;
+            self.last = Some(entry.id);
             match entry.event {
                 Entered::TimeUp { seat } => self.time_up(entry, seat)?,
                 Entered::Act {

@@ -68,7 +68,7 @@ pub(super) fn tell_of_untold(
             of,
         };
         let body = serde_json::to_string(&Letter { to, post })?;
-        tx.add_post(MatchId::NONE, 0, to.queue(), &body, now)?;
+        tx.add_post(MatchId::NONE, None, to.queue(), &body, now)?;
         Ok(())
     })
 }

@@ -216,7 +216,8 @@ impl Core {
                 sees_all || known(movement.from).is_some() || known(movement.to).is_some()
             });
             let transfer = |line: LedgerLine| {
-                let cause = line.movement.cause.map(|(id, _)| tx.match_name(id));
+                let cause = line.movement.cause;
+                let cause = cause.map(|cause| tx.match_name(cause.match_id));
                 Ok(Transfer {
                     from: side(line.movement.from),
                     to: side(line.movement.to),

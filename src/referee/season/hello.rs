@@ -52,7 +52,7 @@ impl Core {
                     season: season.name.clone(),
                 };
                 let body = serde_json::to_string(&Letter { to, post })?;
-                tx.add_post(MatchId::NONE, 0, to.queue(), &body, now)?;
+                tx.add_post(MatchId::NONE, None, to.queue(), &body, now)?;
                 count += 1;
             }
             Ok((count, on_their_way))

@@ -448,7 +448,7 @@ impl SeasonEdit<'_> {
     fn tell(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         let body = serde_json::to_string(&Letter { to, post })?;
         self.tx
-            .add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
+            .add_post(MatchId::NONE, None, to.queue(), &body, self.now)?;
         Ok(())
     }
 }
@@ -480,7 +480,7 @@ pub(super) fn eliminate(
     member: &CastMember,
     to: Purse,
     by: Option<AccountId>,
-    cause: Option<(crate::store::MatchId, i64)>,
+    cause: Option<crate::store::Cause>,
     now: WallMs,
 ) -> Result<Option<(Purse, u32)>, StoreError> {
     use crate::store::{BookedReason, Movement};

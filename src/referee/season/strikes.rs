@@ -8,7 +8,7 @@ use crate::referee::change::MatchChange;
 use crate::referee::post::Post;
 use crate::referee::table::Table;
 use crate::store::{
-    AccountId, AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, MatchName, Purse,
+    AccountId, AtStrikeLimit, BookedReason, CastMember, Cause, LoserGarnets, MatchName, Purse,
     Season, SeasonId, StoreError, Strike, Tx,
 };
 use games::{Role, WallMs};
@@ -143,9 +143,7 @@ impl Core {
                 continue;
             };
             let strikes = self.store.read(|tx| tx.strikes(id))?;
-            let of = |strike: &&Strike| {
-                !strike.void && strike.cause.is_some_and(|(cause, _)| cause == open)
-            };
+            let of = |strike: &&Strike| !strike.void && strike.is_of(open);
             let count = strikes.iter().filter(of).count() as u32;
             if count > 0 {
                 to_come.push((table.row.name(), count));
@@ -220,8 +218,7 @@ impl MatchChange<'_> {
             now: self.now,
         };
         for strike in self.tx.strikes(desk.season.id)? {
-            let is_of_match = strike.cause.is_some_and(|(cause, _)| cause == id);
-            if strike.void || !is_of_match {
+            if strike.void || !strike.is_of(id) {
                 continue;
             }
             if let (struck, Some(whose)) = desk.forgive(&strike)? {
@@ -258,7 +255,7 @@ pub(in crate::referee) fn judge(
     season: &Season,
     member: &CastMember,
     by: Option<AccountId>,
-    cause: Option<(MatchId, i64)>,
+    cause: Option<Cause>,
     now: WallMs,
 ) -> Result<StrikeOutcome, StoreError> {
     let mut struck = StrikeOutcome {

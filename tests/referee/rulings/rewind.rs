@@ -2,7 +2,7 @@
 //! posts with their controls.
 
 use dealer::referee::{Effect, Letter, Line, Post, Ruling, RulingRefusal};
-use dealer::store::{AccountId, Movement, Purse, SeasonSettings};
+use dealer::store::{AccountId, Cause, Movement, Purse, SeasonSettings};
 use games::{Author, CastId, GameId, Party, Prompt, Role, Seat};
 use matches::{Entry, Event, Stage};
 
@@ -23,7 +23,8 @@ fn a_rewind_takes_back_the_consequences_for_the_season() {
     let entry = last(&mut house);
     // The consequences of the end, by its entry.
     season(&mut house, |tx, season| {
-        let cause = Some((id, entry));
+        let match_id = id;
+        let cause = Some(Cause { match_id, entry });
         let movement = Movement {
             from: Purse::Member(0),
             to: Purse::Member(1),
