@@ -558,15 +558,14 @@ impl Table {
             } else {
                 Control::Panel
             };
-            let (base_ms, reserve_ms) =
-                play.base_and_reserve(prompt, seat, play.clock.match_ms(now));
+            let left = play.base_and_reserve(prompt, seat, play.clock.match_ms(now));
             Some(PromptedSeat {
                 seat,
                 ask: prompt.ask.to_owned(),
                 control,
                 offers,
-                base_ms,
-                reserve_ms,
+                base_ms: left.base_ms,
+                reserve_ms: left.reserve_ms,
                 overtime_s: prompt.overtime_s,
                 late: play.is_late(seat),
                 loses: play.game.timeout_forfeits(seat),

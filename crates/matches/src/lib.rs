@@ -3,6 +3,7 @@
 
 mod clock;
 mod due;
+mod fold;
 mod journal;
 mod play;
 mod preset;
@@ -15,10 +16,11 @@ mod time;
 
 pub use clock::{Clock, MatchMs, SeatClock};
 pub use due::{CHECK_IN_MS, Due};
+pub use fold::{AppliedEvent, FoldError};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
-pub use play::{AppliedEvent, FoldError, Match, Stage};
+pub use play::{Match, Stage};
 pub use preset::{BuiltIn, Preset, stays_out};
 pub use quiet::QuietHours;
 pub use rewind::{of_this_course, rewind_point, standing, taken_back_by};
 pub use setup::{Lateness, Setup, Times};
-pub use time::{TimeLeft, TimeRefusal};
+pub use time::{BaseAndReserve, TimeLeft, TimeRefusal};

@@ -43,6 +43,14 @@ pub enum TimeLeft {
     LateStanding { next_in_ms: u64 },
 }
 
+/// What a seat has left in a prompt, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BaseAndReserve {
+    pub base_ms: u64,
+    /// 0 if none follows.
+    pub reserve_ms: u64,
+}
+
 impl Match {
     /// How much time a seat has; None if the match does not wait for it.
     pub fn time_left(&self, seat: Seat) -> Option<TimeLeft> {
@@ -65,16 +73,15 @@ impl Match {
             let next_in_ms = timeout_ms.since(stands_at);
             return Some(TimeLeft::LateStanding { next_in_ms });
         }
-        let (base_ms, reserve_ms) = self.base_and_reserve(&prompt, seat, stands_at);
+        let left = self.base_and_reserve(&prompt, seat, stands_at);
         Some(TimeLeft::Standing {
-            base_ms,
-            reserve_ms,
+            base_ms: left.base_ms,
+            reserve_ms: left.reserve_ms,
         })
     }
 
-    /// How much base time and reserve (0 if none follows) a seat has left at a moment in a live
-    /// prompt, in milliseconds.
-    pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, at: MatchMs) -> (u64, u64) {
+    /// How much time a seat has left at a moment in a live prompt.
+    pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, at: MatchMs) -> BaseAndReserve {
         let clock = self.clock.open[seat];
         let spent_ms = clock.map_or(0, |clock| {
             let opened_ms = self.clock.match_ms(clock.opened_at_ms);
@@ -87,7 +94,10 @@ impl Match {
         } else {
             0
         };
-        (base_ms.saturating_sub(spent_ms), reserve_ms)
+        BaseAndReserve {
+            base_ms: base_ms.saturating_sub(spent_ms),
+            reserve_ms,
+        }
     }
 
     /// A seat's base time in the open prompt, with what hosts have given or taken.
@@ -243,7 +253,7 @@ impl Match {
         let prompt = self.waiting_prompt(seat)?;
         prompt.base?;
         let at = self.clock.match_ms(wall);
-        Some(self.base_and_reserve(&prompt, seat, at).0)
+        Some(self.base_and_reserve(&prompt, seat, at).base_ms)
     }
 
     /// How much reserve a seat has left at a moment, minus what it has used in the open prompt.
