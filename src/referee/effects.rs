@@ -9,7 +9,7 @@ use super::past::Past;
 use super::table::Table;
 use crate::store::{AccountId, CastMember, Cause, StoreError, Strike, Tx};
 use games::{CastId, GameId, Outcome, Role, Seat, WallMs};
-use matches::{Match, Stage};
+use matches::{Entry, Match, Stage};
 
 /// Something that a ruling changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -150,14 +150,42 @@ impl Effect {
     }
 }
 
+/// A match before a ruling, or after it.
+pub(super) struct RulingState {
+    pub table: Table,
+    pub journal: Vec<Entry>,
+    season: SeasonState,
+    /// Whether its result waits to be released.
+    pub is_held: bool,
+    /// Whether another match opens when it ends.
+    pub has_next: bool,
+}
+
+impl RulingState {
+    pub(super) fn of(tx: &Tx, table: Table) -> Result<RulingState, StoreError> {
+        let id = table.row.id;
+        Ok(RulingState {
+            journal: tx.journal(id)?,
+            season: SeasonState::of(tx, &table)?,
+            is_held: tx.held_result(id)?.is_some(),
+            has_next: tx.has_next(id)?,
+            table,
+        })
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.table.play.stage() == Stage::Over
+    }
+}
+
 /// The part of a season that a match may change: its people, garnets and strikes.
-pub(super) struct SeasonState {
+struct SeasonState {
     cast: Vec<CastMember>,
     strikes: BTreeMap<u32, u32>,
 }
 
 impl SeasonState {
-    pub(super) fn of(tx: &Tx, table: &Table) -> Result<SeasonState, StoreError> {
+    fn of(tx: &Tx, table: &Table) -> Result<SeasonState, StoreError> {
         let mut strikes = BTreeMap::new();
         let Some(season) = table.row.season else {
             let cast = Vec::new();
@@ -205,15 +233,56 @@ pub(super) fn strikes_taken_back(
 
 /// What is different after a ruling, compared with before it.
 pub(super) fn difference(
-    (before, ledger): (&Table, &SeasonState),
-    (after, ledger_after): (&Table, &SeasonState),
+    before: &RulingState,
+    after: &RulingState,
     is_rewind: bool,
     now: WallMs,
 ) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    let (was, is) = (&before.play, &after.play);
+    let mut effects = of_end(&before.table, &after.table);
+    let (was, is) = (&before.table.play, &after.table.play);
+    let goes_on = is.stage() != Stage::Over;
+    effects.extend(of_start(was, is));
+    let seats = is.waited_seats();
+    if is.stage() == Stage::Live && (was.waited_seats() != seats || was.stage() != is.stage()) {
+        effects.push(Effect::WaitsFor { seats });
+    }
+    if goes_on {
+        for seat in Seat::BOTH {
+            effects.extend(of_time(was, is, seat, now));
+        }
+    }
+    match (was.paused.is_some(), is.paused.is_some()) {
+        (false, true) => effects.push(Effect::Paused),
+        (true, false) if goes_on => effects.push(Effect::Resumed),
+        // Otherwise it would look as if somebody had to act at once.
+        (true, true) if is_rewind || effects.iter().any(Effect::is_of_turn) => {
+            effects.push(Effect::StaysPaused);
+        }
+        _ => {}
+    }
+    let who = after.table.nobody_acts_for();
+    if !who.is_empty() && goes_on {
+        effects.push(Effect::NobodyActs { who });
+    }
+    for person in after.table.people.iter() {
+        let account = person.account;
+        let who = person.who;
+        if before.table.person(who).map(|person| person.account) != Some(account) {
+            effects.push(Effect::Account { who, account });
+        }
+    }
+    // Strikes in an open match are not told before its end.
+    let told = before.is_over() || after.is_over();
+    let of_season = season_effects(&before.season, &after.season).into_iter();
+    effects.extend(of_season.filter(|effect| told || !matches!(effect, Effect::Strikes { .. })));
+    effects
+}
+
+/// What is different in how the match ends, and in what its end shows.
+fn of_end(before: &Table, after: &Table) -> Vec<Effect> {
     let game = after.row.setup.game;
-    match (was.game.outcome(), is.game.outcome()) {
+    let mut effects = Vec::new();
+    match (before.play.game.outcome(), after.play.game.outcome()) {
         (Some(_), None) => {
             effects.push(Effect::Reopens);
             if hides(after) && !before.is_called_off() {
@@ -223,70 +292,37 @@ pub(super) fn difference(
         (was, Some(outcome)) if was != Some(outcome) => {
             effects.push(Effect::Ends { outcome });
             if was.is_none() && after.is_called_off() {
-                effects.extend(
-                    before
-                        .play
-                        .game
-                        .keeps_secrets()
-                        .then_some(Effect::StaysSecret),
-                );
+                let stays_secret = before.play.game.keeps_secrets();
+                effects.extend(stays_secret.then_some(Effect::StaysSecret));
             } else if was.is_none() && hides(before) {
                 effects.push(Effect::Reveals { game });
             }
         }
         _ => {}
     }
-    let paused = is.paused.is_some();
+    effects
+}
+
+/// What is different in the match's stage, and in what comes before its start.
+fn of_start(was: &Match, is: &Match) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let stage = is.stage();
     // A paused match is said to be paused, not live.
-    let stands = paused && is.stage() == Stage::Live;
-    if was.stage() != is.stage() && is.stage() != Stage::Over && !stands {
-        let stage = is.stage();
+    let stands = is.paused.is_some() && stage == Stage::Live;
+    if was.stage() != stage && stage != Stage::Over && !stands {
         effects.push(Effect::Stage { stage });
     }
-    let before_start = matches!(is.stage(), Stage::Preparing | Stage::Standing);
+    let before_start = matches!(stage, Stage::Preparing | Stage::Standing);
     if before_start && was.start_at_ms != is.start_at_ms {
         let to_ms = is.start_at_ms;
         effects.push(Effect::Start { to_ms });
     }
     let due_ms = is
         .preparation_deadline()
-        .filter(|_| is.stage() == Stage::Preparing);
+        .filter(|_| stage == Stage::Preparing);
     if let Some(to_ms) = due_ms.filter(|due| was.preparation_deadline() != Some(*due)) {
         effects.push(Effect::ChoicesDue { to_ms });
     }
-    let seats = is.waited_seats();
-    if is.stage() == Stage::Live && (was.waited_seats() != seats || was.stage() != is.stage()) {
-        effects.push(Effect::WaitsFor { seats });
-    }
-    if is.stage() != Stage::Over {
-        for seat in Seat::BOTH {
-            effects.extend(of_time(was, is, seat, now));
-        }
-    }
-    match (was.paused.is_some(), paused) {
-        (false, true) => effects.push(Effect::Paused),
-        (true, false) if is.stage() != Stage::Over => effects.push(Effect::Resumed),
-        // Otherwise it would look as if somebody had to act at once.
-        (true, true) if is_rewind || effects.iter().any(Effect::is_of_turn) => {
-            effects.push(Effect::StaysPaused);
-        }
-        _ => {}
-    }
-    let who = after.nobody_acts_for();
-    if !who.is_empty() && is.stage() != Stage::Over {
-        effects.push(Effect::NobodyActs { who });
-    }
-    for person in after.people.iter() {
-        let account = person.account;
-        let who = person.who;
-        if before.person(who).map(|person| person.account) != Some(account) {
-            effects.push(Effect::Account { who, account });
-        }
-    }
-    // Strikes in an open match are not told before its end.
-    let told = [was, is].iter().any(|play| play.stage() == Stage::Over);
-    let of_season = season_effects(ledger, ledger_after).into_iter();
-    effects.extend(of_season.filter(|effect| told || !matches!(effect, Effect::Strikes { .. })));
     effects
 }
 

@@ -5,7 +5,7 @@ use super::audit::AuditEntry;
 use super::audit_log::{self, NewAuditLine};
 use super::change::MatchChange;
 use super::core::{Core, RefereeError};
-use super::effects::{Effect, SeasonState, difference, goes_on, strikes_of, strikes_taken_back};
+use super::effects::{Effect, RulingState, difference, goes_on, strikes_of, strikes_taken_back};
 use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
@@ -125,27 +125,48 @@ struct Rewound {
     substitutes: bool,
 }
 
-/// What a ruling does to strikes, if it `ends` the match or reopens it.
-fn strikes(
+/// All that a ruling changes, told in order: what the match and its season say, after what it has
+/// `rewound`.
+fn effects_of(
     tx: &Tx,
-    after: &Table,
-    ends: bool,
-    reopens: bool,
-    journal: &[Entry],
+    ruling: &Ruling,
+    rewound: Vec<Effect>,
+    before: &RulingState,
+    after: &RulingState,
+    now: WallMs,
 ) -> Result<Vec<Effect>, StoreError> {
-    let mut effects = Vec::new();
-    let count = strikes_of(tx, after)?;
-    if ends && count > 0 {
-        effects.push(Effect::StrikesTold { count });
-    }
-    if reopens {
-        let course = of_this_course(journal);
-        let stands = |entry| course.iter().any(|standing| standing.id == entry);
-        let count = strikes_taken_back(tx, after, stands)?;
-        if count > 0 {
-            effects.push(Effect::StrikesStayBack { count });
+    let mut effects = rewound;
+    let is_rewind = matches!(ruling, Ruling::Rewind { .. });
+    if is_rewind {
+        let what = past::brought_back(tx, &after.table, &after.journal, &before.journal)?;
+        if !what.is_empty() {
+            effects.retain(|effect| *effect != Effect::TakenBack { what: Vec::new() });
+            effects.push(Effect::Restored { what });
         }
     }
+    effects.extend(difference(before, after, is_rewind, now));
+    if let Ruling::Substitute { who, .. } = ruling {
+        effects.extend(goes_on(&after.table, *who, now));
+    }
+    let ends = !before.is_over() && after.is_over();
+    effects.extend((ends && before.has_next).then_some(Effect::OpensNext));
+    if ends && !is_rewind {
+        let count = strikes_of(tx, &after.table)?;
+        effects.extend((count > 0).then_some(Effect::StrikesTold { count }));
+    }
+    if effects.contains(&Effect::Reopens) {
+        let course = of_this_course(&after.journal);
+        let stands = |entry| course.iter().any(|standing| standing.id == entry);
+        let count = strikes_taken_back(tx, &after.table, stands)?;
+        effects.extend((count > 0).then_some(Effect::StrikesStayBack { count }));
+    }
+    effects.retain(|effect| match effect {
+        // Nobody has seen the result, nor its consequences.
+        Effect::Revealed { .. } if before.is_held => false,
+        effect if before.is_held && is_rewind && effect.is_of_season() => false,
+        // The ruling restores an end whose result nobody has been told.
+        effect => !(is_rewind && after.is_held && effect.tells_result()),
+    });
     Ok(effects)
 }
 
@@ -160,105 +181,85 @@ fn is_of_ruling(entry: &Entry) -> bool {
 
 impl MatchChange<'_> {
     /// Carries out a ruling with all its consequences, and logs it.
-    fn rule(mut self, order: &RulingOrder) -> RulingResult<(Preview, super::table::Table)> {
-        let (id, host, reason) = (order.match_id, order.host, &order.reason);
-        self.host = Some(host);
-        if self.table.is_player(host) {
-            return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
-        }
-        if self.table.play.stage() == Stage::Over && !order.ruling.may_follow_the_end() {
-            return refused(RulingRefusal::Conduct(ConductRefusal::Over));
-        }
-        self.check_season_open()?;
-        let (tx, now, before) = (self.tx, self.now, self.table.clone());
-        let ledger = SeasonState::of(tx, &before)?;
-        let journal = tx.journal(id)?;
-        let seen = past::newest(&before, &journal);
-        let was_held = tx.held_result(id)?.is_some();
+    fn rule(mut self, order: &RulingOrder) -> RulingResult<(Preview, Table)> {
+        self.host = Some(order.host);
+        self.check_ruling(order)?;
+        let (tx, now) = (self.tx, self.now);
+        let before = RulingState::of(tx, self.table.clone())?;
+        let seen = past::newest(&before.table, &before.journal);
         let rewound = match order.ruling {
-            Ruling::Rewind { before } => self.rewound(&journal, before)?,
+            Ruling::Rewind { before: entry } => self.rewound(&before.journal, entry)?,
             _ => Rewound::default(),
         };
-        let mut effects = rewound.effects;
-        let is_rewind = matches!(order.ruling, Ruling::Rewind { .. });
-        let ruling = self.carry_out(&order.ruling, host)?;
+        let ruling = self.carry_out(&order.ruling, order.host)?;
         let happenings = self.lines.iter().filter_map(|line| match line {
             Line::Happened(happening) => Some(happening.clone()),
             _ => None,
         });
         let told = happenings.collect();
-        // Only the host and the person themselves learn about a choice before the match.
-        let is_choice = matches!(ruling, Ruling::Act { .. })
-            && !before.play.started
-            && self.table.play.game.outcome().is_none();
-        if !reason.is_empty() && !is_choice {
-            let reason = reason.clone();
-            self.lines.push(Line::Reason { reason });
-        }
-        let has_next = tx.has_next(id)?;
-        let after = self.finish()?;
-        let journal_after = tx.journal(id)?;
-        let is_held = tx.held_result(id)?.is_some();
-        let is_in_record = is_rewind || ruling.is_in_record(before.play.started);
-        let mut added = journal_after.iter().skip(journal.len());
+        self.give_reason(&ruling, &order.reason, before.table.play.started);
+        let after = RulingState::of(tx, self.finish()?)?;
+        let effects = effects_of(tx, &ruling, rewound.effects, &before, &after, now)?;
+        let is_rewind = matches!(ruling, Ruling::Rewind { .. });
+        let started = before.table.play.started;
+        let is_in_record = is_rewind || ruling.is_in_record(started);
+        let mut added = after.journal.iter().skip(before.journal.len());
         let own = added.find(|entry| is_in_record && is_of_ruling(entry));
-        if is_rewind {
-            let what = past::brought_back(tx, &after, &journal_after, &journal)?;
-            if !what.is_empty() {
-                effects.retain(|effect| *effect != Effect::TakenBack { what: Vec::new() });
-                effects.push(Effect::Restored { what });
-            }
-        }
-        let ledger_after = SeasonState::of(tx, &after)?;
-        let (was, is) = ((&before, &ledger), (&after, &ledger_after));
-        effects.extend(difference(was, is, is_rewind, now));
-        if let Ruling::Substitute { who, .. } = ruling {
-            effects.extend(goes_on(&after, who, now));
-        }
-        let ends = before.play.stage() != Stage::Over && after.play.stage() == Stage::Over;
-        effects.extend((ends && has_next).then_some(Effect::OpensNext));
-        let reopens = effects.contains(&Effect::Reopens);
-        let of_strikes = strikes(tx, &after, ends && !is_rewind, reopens, &journal_after)?;
-        effects.extend(of_strikes);
-        effects.retain(|effect| match effect {
-            // Nobody has seen the result, nor its consequences.
-            Effect::Revealed { .. } if was_held => false,
-            effect if was_held && is_rewind && effect.is_of_season() => false,
-            // The ruling restores an end whose result nobody has been told.
-            effect => !(is_rewind && is_held && effect.tells_result()),
-        });
+        let (table, game) = (&after.table, &before.table.play.game);
         let preview = Preview {
+            name: table.row.name(),
+            game: table.row.setup.game,
+            board: (is_rewind && !after.is_over()).then(|| table.shown().view(Audience::Public)),
+            sealed: matches!(ruling, Ruling::Act { .. })
+                && game.keeps_secrets()
+                && (!before.table.row.setup.hosts_see || game.withholds_record()),
+            draws: rewound.draws,
+            substitutes: rewound.substitutes,
+            seen,
+            cast: before.table.row.setup.cast.clone(),
+            undo: own.map(|entry| entry.id),
             ruled: Ruled {
-                ruling: ruling.clone(),
+                ruling,
                 point: rewound.point,
                 told,
                 effects,
             },
-            name: after.row.name(),
-            game: after.row.setup.game,
-            board: (is_rewind && after.play.stage() != Stage::Over)
-                .then(|| after.shown().view(Audience::Public)),
-            sealed: matches!(ruling, Ruling::Act { .. })
-                && before.play.game.keeps_secrets()
-                && (!before.row.setup.hosts_see || before.play.game.withholds_record()),
-            draws: rewound.draws,
-            substitutes: rewound.substitutes,
-            seen,
-            cast: before.row.setup.cast.clone(),
-            undo: own.map(|entry| entry.id),
         };
         let mut logged = preview.ruled.kept();
         // No log may tell a result that waits, nor its consequences.
-        if is_held {
+        if after.is_held {
             logged.told.clear();
         }
-        if is_held || was_held {
+        if after.is_held || before.is_held {
             logged.effects.clear();
         }
         let entry = AuditEntry::Ruled(Box::new(logged));
-        let line = NewAuditLine::of(&after.row, host, entry, reason, now);
-        audit_log::write(tx, &after.row, line)?;
-        Ok((preview, after))
+        let line = NewAuditLine::of(&table.row, order.host, entry, &order.reason, now);
+        audit_log::write(tx, &table.row, line)?;
+        Ok((preview, after.table))
+    }
+
+    /// Whether this host may make this ruling in the match as it is now.
+    fn check_ruling(&self, order: &RulingOrder) -> RulingResult<()> {
+        if self.table.is_player(order.host) {
+            return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
+        }
+        if self.table.play.stage() == Stage::Over && !order.ruling.may_follow_the_end() {
+            return refused(RulingRefusal::Conduct(ConductRefusal::Over));
+        }
+        self.check_season_open()
+    }
+
+    /// Tells everybody the host's reason. Only the host and the person themselves learn about a
+    /// choice before the match.
+    fn give_reason(&mut self, ruling: &Ruling, reason: &str, started: bool) {
+        let is_choice = matches!(ruling, Ruling::Act { .. })
+            && !started
+            && self.table.play.game.outcome().is_none();
+        if !reason.is_empty() && !is_choice {
+            let reason = reason.to_owned();
+            self.lines.push(Line::Reason { reason });
+        }
     }
 
     /// What a rewind to before an entry will take back.
