@@ -5,7 +5,7 @@ use super::refusals::ActRefusal;
 use serde::{Deserialize, Serialize};
 
 use super::change::MatchChange;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::post::Post;
 use super::table::Table;
@@ -70,7 +70,7 @@ impl Core {
     /// Why it is not taken, or what the store says. Nothing has changed then.
     pub fn act(&mut self, act: &Act, now: WallMs) -> Result<ActReceipt, RefereeError<ActRefusal>> {
         if self.table(act.match_id)?.is_none() {
-            return Err(RefereeError::Refused(ActRefusal::NoSuchMatch));
+            return refused(ActRefusal::NoSuchMatch);
         }
         self.change(act.match_id, now, |change| {
             let Some(interaction) = act.interaction else {
@@ -151,7 +151,7 @@ impl MatchChange<'_> {
         let (by, whose) = self.author(act).map_err(RefereeError::Refused)?;
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
         if let Err(refusal) = self.check_prompt(act, party) {
-            return Err(RefereeError::Refused(match refusal {
+            return refused(match refusal {
                 ActRefusal::Stale {
                     cast,
                     waiting,
@@ -171,10 +171,10 @@ impl MatchChange<'_> {
                     },
                 },
                 other => other,
-            }));
+            });
         }
         if self.is_outdated(party, act.made_at_ms) {
-            return Err(RefereeError::Refused(ActRefusal::Outdated));
+            return refused(ActRefusal::Outdated);
         }
         if by == Author::Host {
             self.host = Some(act.account);
@@ -247,14 +247,14 @@ impl MatchChange<'_> {
                         why,
                         ActRefusal::Rules { .. } | ActRefusal::Unreadable { .. }
                     );
-                    return Err(RefereeError::Refused(if parts.len() > 1 && is_of_text {
+                    return refused(if parts.len() > 1 && is_of_text {
                         ActRefusal::FirstOfLine {
                             text,
                             why: Box::new(why),
                         }
                     } else {
                         why
-                    }));
+                    });
                 }
                 Err(RefereeError::Refused(why)) => {
                     stopped = Some(StoppedLine {
@@ -298,10 +298,10 @@ impl MatchChange<'_> {
             if by == Author::Host && self.host.is_some_and(is_shut) {
                 let cast = self.table.row.setup.cast.clone();
                 let whose = party;
-                return Err(RefereeError::Refused(ActRefusal::HandShut { whose, cast }));
+                return refused(ActRefusal::HandShut { whose, cast });
             }
             if party == Party::Host && self.is_begin(text) {
-                return Err(RefereeError::Refused(ActRefusal::BeginOtherwise));
+                return refused(ActRefusal::BeginOtherwise);
             }
         }
         let act = self.table.notation(by, whose, party, text);
@@ -314,18 +314,16 @@ impl MatchChange<'_> {
             act,
             made_at_ms,
         };
-        let taking = self.event(event).map_err(|fault| match fault {
-            RefereeError::Refused(refusal) => {
-                let meant = if refusal.is_of_notation() {
-                    self.table.meant(by, whose, party, (text, rest))
-                } else {
-                    None
-                };
-                let refused = || self.table.refused(refusal, party, text, self.now);
-                RefereeError::Refused(meant.unwrap_or_else(refused))
-            }
-            RefereeError::Store(error) => RefereeError::Store(error),
-        })?;
+        let taken = self.event(event);
+        let why = |refusal: Refusal| {
+            let meant = if refusal.is_of_notation() {
+                self.table.meant(by, whose, party, (text, rest))
+            } else {
+                None
+            };
+            meant.unwrap_or_else(|| self.table.refused(refusal, party, text, self.now))
+        };
+        let taking = taken.map_err(|fault| fault.map(why))?;
         Ok(taking.act.unwrap_or_default())
     }
 

@@ -3,8 +3,8 @@
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::conduct::{ConductResult, refused, rules};
-use super::core::{Core, RefereeError};
+use super::conduct::{ConductResult, rules};
+use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;

@@ -2,7 +2,7 @@
 //! the round closes.
 
 use super::change::MatchChange;
-use super::core::{RefereeError, fold};
+use super::core::{RefereeError, fold, refused};
 use super::line::Line;
 use super::past;
 use super::post::Post;
@@ -45,7 +45,7 @@ impl MatchChange<'_> {
         }
         let refusal = Refusal::TooDear { price, held };
         let cast = row.setup.cast.clone();
-        Err(RefereeError::Refused(ActRefusal::Rules { cast, refusal }))
+        refused(ActRefusal::Rules { cast, refusal })
     }
 
     /// Books what people have got or paid in a round, as far as they have it. `cause` closed it.

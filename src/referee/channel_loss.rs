@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::audit::{AuditEntry, DEALER};
 use super::change::MatchChange;
-use super::conduct::{ConductResult, refused, rules};
-use super::core::{Core, RefereeError};
+use super::conduct::{ConductResult, rules};
+use super::core::{Core, RefereeError, refused};
 use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, Recipient, letter_of};

@@ -2,7 +2,7 @@
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
@@ -38,15 +38,8 @@ pub enum BeginOutcome {
 /// The result of something that a host or player does to a match.
 pub type ConductResult<T> = Result<T, RefereeError<ConductRefusal>>;
 
-pub(super) fn refused<T>(refusal: ConductRefusal) -> ConductResult<T> {
-    Err(RefereeError::Refused(refusal))
-}
-
 pub(super) fn rules(fault: RefereeError<Refusal>) -> RefereeError<ConductRefusal> {
-    match fault {
-        RefereeError::Refused(refusal) => RefereeError::Refused(ConductRefusal::Rules(refusal)),
-        RefereeError::Store(error) => RefereeError::Store(error),
-    }
+    fault.map(ConductRefusal::Rules)
 }
 
 impl Core {

@@ -243,20 +243,18 @@ impl Core {
         let is_over = table.play.stage() == Stage::Over && !called_off;
         let shows_all = table.row.setup.game.catalogue().shows_all_at_end;
         if is_over && table.is_player(host) && !shows_all {
-            return Err(RefereeError::Refused(ExportRefusal::StaysSecret));
+            return refused(ExportRefusal::StaysSecret);
         }
         if !is_over {
             if table.is_player(host) || !table.row.setup.hosts_see {
-                return Err(RefereeError::Refused(if called_off {
+                return refused(if called_off {
                     ExportRefusal::CalledOff
                 } else {
                     ExportRefusal::NotOver
-                }));
+                });
             }
             if table.shown().withholds_record() {
-                return Err(RefereeError::Refused(ExportRefusal::NotNow(
-                    table.row.setup.game,
-                )));
+                return refused(ExportRefusal::NotNow(table.row.setup.game));
             }
         }
         Ok(self.store.read(|tx| record(tx, &table))?)
@@ -323,6 +321,19 @@ pub enum ExportRefusal {
 pub enum RefereeError<R> {
     Refused(R),
     Store(StoreError),
+}
+
+impl<R> RefereeError<R> {
+    pub(super) fn map<S>(self, refusal: impl FnOnce(R) -> S) -> RefereeError<S> {
+        match self {
+            RefereeError::Refused(why) => RefereeError::Refused(refusal(why)),
+            RefereeError::Store(error) => RefereeError::Store(error),
+        }
+    }
+}
+
+pub(super) fn refused<T, R>(refusal: R) -> Result<T, RefereeError<R>> {
+    Err(RefereeError::Refused(refusal))
 }
 
 impl<R> From<StoreError> for RefereeError<R> {

@@ -3,11 +3,11 @@
 
 use super::audit::AuditEntry;
 use super::audit_log::{self, NewAuditLine};
-use super::core::Core;
+use super::core::{Core, refused};
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use super::refusals::RulingRefusal;
-use super::rulings::{RulingResult, refused, rules};
+use super::rulings::{RulingResult, rules};
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
 use games::{Audience, Offer, Party, View, WallMs};

@@ -7,8 +7,8 @@ use games::WallMs;
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::conduct::{ConductResult, refused};
-use super::core::Core;
+use super::conduct::ConductResult;
+use super::core::{Core, refused};
 use super::line::Line;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;

@@ -1,8 +1,8 @@
 //! A practice without a host that has not started: it keeps nobody from using its channel.
 
 use super::change::MatchChange;
-use super::conduct::{ConductResult, refused, rules};
-use super::core::{Core, RefereeError};
+use super::conduct::{ConductResult, rules};
+use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, ChannelId, MatchId, StoreError};

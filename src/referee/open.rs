@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::change::MatchChange;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::post::Post;
 use super::table::Table;
@@ -325,7 +325,6 @@ impl Core {
         new: NewMatch,
         now: WallMs,
     ) -> Result<MatchId, RefereeError<OpenRefusal>> {
-        let refused = |refusal| Err(RefereeError::Refused(refusal));
         if !new.practice.is_itself() {
             self.make_way(new.channel, now)?;
         }
@@ -365,7 +364,7 @@ fn open(
     let season = season.flatten();
     if let Some(season) = season.as_ref().filter(|season| season.archived) {
         let name = season.name.clone();
-        return Err(RefereeError::Refused(OpenRefusal::SeasonArchived(name)));
+        return refused(OpenRefusal::SeasonArchived(name));
     }
     let (new, next) = match new.practice {
         Practice::RoundFirst => {

@@ -35,8 +35,13 @@ pub(super) struct Outages {
     behind: Option<MatchId>,
 }
 
-/// Which servers, and from when to when.
-type Owed = (Reach, (WallMs, WallMs));
+/// An outage of some servers.
+#[derive(Clone, Copy, Debug)]
+struct Owed {
+    reach: Reach,
+    from_ms: WallMs,
+    to_ms: WallMs,
+}
 
 /// Which servers had an outage.
 #[derive(Clone, Copy, Debug)]
@@ -137,11 +142,22 @@ impl Core {
     pub fn owe(&mut self, from_ms: WallMs, to_ms: WallMs) {
         match self.outages.owed.last_mut() {
             // Outages that follow each other are told as one.
-            Some((Reach::All, (from, to))) if (*from..=*to).contains(&from_ms) => {
-                *to = to_ms.max(*to);
+            Some(last)
+                if matches!(last.reach, Reach::All)
+                    && (last.from_ms..=last.to_ms).contains(&from_ms) =>
+            {
+                last.to_ms = to_ms.max(last.to_ms);
             }
-            _ => self.outages.owed.push((Reach::All, (from_ms, to_ms))),
+            _ => self.owe_in(Reach::All, from_ms, to_ms),
         }
+    }
+
+    fn owe_in(&mut self, reach: Reach, from_ms: WallMs, to_ms: WallMs) {
+        self.outages.owed.push(Owed {
+            reach,
+            from_ms,
+            to_ms,
+        });
     }
 
     /// Whether the last changes could not be stored, and no later ones have been.
@@ -152,10 +168,10 @@ impl Core {
     /// As [`Core::owe`], in the servers of one connection.
     pub(super) fn owe_of(&mut self, shard: Shard, from_ms: WallMs, to_ms: WallMs) {
         if shard.of == 1 {
-            return self.owe(from_ms, to_ms);
+            self.owe(from_ms, to_ms);
+        } else {
+            self.owe_in(Reach::Of(shard), from_ms, to_ms);
         }
-        let time = (from_ms, to_ms);
-        self.outages.owed.push((Reach::Of(shard), time));
     }
 
     /// Discord says that a server is unavailable: nothing is judged there until it is back.
@@ -167,7 +183,7 @@ impl Core {
     pub fn server_back(&mut self, guild: ServerId, now: WallMs) {
         self.permissions_changed(guild);
         if let Some(since_ms) = self.outages.away.remove(&guild) {
-            self.outages.owed.push((Reach::One(guild), (since_ms, now)));
+            self.owe_in(Reach::One(guild), since_ms, now);
         }
     }
 
@@ -189,7 +205,7 @@ impl Core {
             && let Some(guild) = row.guild
             && let Some(since_ms) = self.outages.away.insert(guild, now)
         {
-            self.outages.owed.push((Reach::One(guild), (since_ms, now)));
+            self.owe_in(Reach::One(guild), since_ms, now);
         }
         self.note_owed(now)?;
         self.catch_up(id)
@@ -209,10 +225,10 @@ impl Core {
     }
 
     fn note_each(&mut self, now: WallMs) -> Result<(), StoreError> {
-        while let Some((reach, time)) = self.outages.owed.last().copied() {
-            self.store.write(|tx| note(tx, reach, time, now))?;
+        while let Some(outage) = self.outages.owed.last().copied() {
+            self.store.write(|tx| note(tx, outage, now))?;
             self.outages.owed.pop();
-            self.outages.in_group.push((reach, time));
+            self.outages.in_group.push(outage);
             self.outages.last.set(None);
             self.outages.behind = Some(MatchId(0));
         }
@@ -305,8 +321,8 @@ impl Core {
 }
 
 /// Stores an outage once for each server that had it, or once for all.
-fn note(tx: &Tx, reach: Reach, time: (WallMs, WallMs), now: WallMs) -> Result<(), StoreError> {
-    let guilds = match reach {
+fn note(tx: &Tx, outage: Owed, now: WallMs) -> Result<(), StoreError> {
+    let guilds = match outage.reach {
         Reach::All => vec![None],
         Reach::One(guild) => vec![Some(guild)],
         Reach::Of(shard) => {
@@ -316,7 +332,7 @@ fn note(tx: &Tx, reach: Reach, time: (WallMs, WallMs), now: WallMs) -> Result<()
         }
     };
     for guild in guilds {
-        tx.add_outage(guild, time, now)?;
+        tx.add_outage(guild, outage.from_ms, outage.to_ms, now)?;
     }
     Ok(())
 }

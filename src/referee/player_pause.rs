@@ -2,8 +2,8 @@
 
 use super::audit_log::settings;
 use super::change::MatchChange;
-use super::conduct::{ConductResult, refused, rules};
-use super::core::Core;
+use super::conduct::{ConductResult, rules};
+use super::core::{Core, refused};
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, MatchId};

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::conduct::{ConductResult, refused};
-use super::core::Core;
+use super::conduct::ConductResult;
+use super::core::{Core, refused};
 use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, refused};
 use crate::store::{AccountId, ForgottenCounts, MatchName, StoreError};
 use games::Party;
 
@@ -78,7 +78,7 @@ impl Core {
         account: AccountId,
     ) -> Result<ForgottenCounts, RefereeError<ForgetRefusal>> {
         if let Some(refusal) = self.why_not_forgotten(account)? {
-            return Err(RefereeError::Refused(refusal));
+            return refused(refusal);
         }
         let forgotten = self.store.write(|tx| tx.forget_account(account))?;
         // Finished matches may be in memory, with the account.

@@ -8,7 +8,7 @@
 //! was over comes back paused, since nobody is there. Random draws after the entry are made again.
 
 use super::change::MatchChange;
-use super::core::{Core, RefereeError, fold};
+use super::core::{Core, RefereeError, fold, refused};
 use super::line::Line;
 use super::open::submission;
 use super::past;
@@ -108,12 +108,12 @@ impl MatchChange<'_> {
         let id = self.table.row.id;
         let mut journal = self.tx.journal(id)?;
         let Some(point) = self.rewind_to(&journal, named)? else {
-            return Err(RefereeError::Refused(RulingRefusal::NoSuchEntry));
+            return refused(RulingRefusal::NoSuchEntry);
         };
         let (before, since_ms) = (point.id, point.at_ms);
         // Otherwise it would count as a rewind to that entry, and take back what came since.
         if let Some(by) = taken_back_by(&journal, before) {
-            return Err(RefereeError::Refused(RulingRefusal::Undone { by }));
+            return refused(RulingRefusal::Undone { by });
         }
         self.check_last_of_series()?;
         let was_told = self.tx.held_result(id)?.is_none();
@@ -422,7 +422,7 @@ impl MatchChange<'_> {
         };
         let past = self.tx.past_matches(season)?;
         match super::consequences::later_of_series(&past, row) {
-            Some(later) => Err(RefereeError::Refused(RulingRefusal::LaterOfSeries(later))),
+            Some(later) => refused(RulingRefusal::LaterOfSeries(later)),
             None => Ok(()),
         }
     }
@@ -432,7 +432,7 @@ impl MatchChange<'_> {
         let row = &self.table.row;
         let open = self.tx.open_match_in(row.channel)?;
         if open.is_some_and(|open| open != row.id) {
-            return Err(RefereeError::Refused(RulingRefusal::ChannelBusy));
+            return refused(RulingRefusal::ChannelBusy);
         }
         self.tx.reopen_match(row.id)?;
         // Outages since its end did not concern it.
@@ -464,7 +464,7 @@ impl MatchChange<'_> {
         if missing.is_empty() {
             Ok(())
         } else {
-            Err(RefereeError::Refused(RulingRefusal::GarnetsSpent(missing)))
+            refused(RulingRefusal::GarnetsSpent(missing))
         }
     }
 

@@ -4,7 +4,7 @@
 use super::audit::AuditEntry;
 use super::audit_log::{self, NewAuditLine};
 use super::change::MatchChange;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, refused};
 use super::effects::{Effect, RulingState, difference, goes_on, strikes_of, strikes_taken_back};
 use super::line::Line;
 use super::past::{self, Past};
@@ -18,19 +18,8 @@ use matches::{Entry, Event, Stage, Times, of_this_course, rewind_point};
 
 pub(super) type RulingResult<T> = Result<T, RefereeError<RulingRefusal>>;
 
-pub(super) fn refused<T>(refusal: RulingRefusal) -> RulingResult<T> {
-    Err(RefereeError::Refused(refusal))
-}
-
 pub(super) fn rules(fault: RefereeError<Refusal>) -> RefereeError<RulingRefusal> {
-    conduct(super::conduct::rules(fault))
-}
-
-fn conduct(fault: RefereeError<ConductRefusal>) -> RefereeError<RulingRefusal> {
-    match fault {
-        RefereeError::Refused(refusal) => RefereeError::Refused(RulingRefusal::Conduct(refusal)),
-        RefereeError::Store(error) => RefereeError::Store(error),
-    }
+    super::conduct::rules(fault).map(RulingRefusal::Conduct)
 }
 
 /// How a transaction ends that only previews.
@@ -323,9 +312,8 @@ impl MatchChange<'_> {
                 in_season,
             } => self.substitute((*who, *account), *in_season, host)?,
             Ruling::Time { .. } if !self.table.row.setup.has_seats() => {
-                return Err(RefereeError::Refused(RulingRefusal::Conduct(
-                    ConductRefusal::Rules(Refusal::NoSeats),
-                )));
+                let refusal = ConductRefusal::Rules(Refusal::NoSeats);
+                return refused(RulingRefusal::Conduct(refusal));
             }
             Ruling::Time { seat, delta_ms } => {
                 let (seat, delta_ms) = (*seat, self.change_time(*seat, *delta_ms)?);
@@ -364,14 +352,9 @@ impl MatchChange<'_> {
     fn act_for(&mut self, whose: Party, text: &str) -> RulingResult<String> {
         let (by, party) = (Author::Host, Some(whose));
         self.tell_host_acts(whose);
-        let taken =
-            self.act_all(by, party, whose, text, self.now)
-                .map_err(|fault| match fault {
-                    RefereeError::Refused(refusal) => {
-                        RefereeError::Refused(RulingRefusal::Act(refusal))
-                    }
-                    RefereeError::Store(error) => RefereeError::Store(error),
-                })?;
+        let taken = self
+            .act_all(by, party, whose, text, self.now)
+            .map_err(|fault| fault.map(RulingRefusal::Act))?;
         // Names may have commas: if the joined acts could not be read again, keep what was typed.
         let joined = taken.acts.join(", ");
         let again = notation::split(&joined);

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::change::MatchChange;
-use super::core::Core;
+use super::core::{Core, refused};
 use super::line::Line;
 use super::open::NewMatch;
 use super::post::{Post, Recipient, is_own, letter_of};
 use super::refusals::RulingRefusal;
-use super::rulings::{RulingResult, refused, rules};
+use super::rulings::{RulingResult, rules};
 use crate::store::{AccountId, CastMember, MatchId, OutboxRow, RolesOf, StoreError};
 use games::{CastId, Party, WallMs};
 use matches::{Event, Note, TimeLeft};

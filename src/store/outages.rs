@@ -42,7 +42,8 @@ impl Tx<'_> {
     pub fn add_outage(
         &self,
         guild: Option<ServerId>,
-        (from_ms, to_ms): (WallMs, WallMs),
+        from_ms: WallMs,
+        to_ms: WallMs,
         at_ms: WallMs,
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO outages (guild, from_ms, to_ms, at_ms) VALUES (?, ?, ?, ?)";

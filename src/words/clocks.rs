@@ -4,7 +4,7 @@ use super::start::before_deadline;
 use crate::referee::{MatchStatus, Snapshot};
 use games::english::{Price, clock_time, countdown, date, due_time, stretch};
 use games::{Cast, GameId, Party, Seat, WallMs};
-use matches::{Stage, TimeLeft};
+use matches::{BaseAndReserve, Stage, TimeLeft};
 
 /// Both clocks.
 pub fn clocks(snapshot: &Snapshot, cast: &Cast) -> String {
@@ -76,13 +76,7 @@ fn has_left(time: TimeLeft, price: Price) -> String {
             countdown(all_ms),
             clock_time(base_ms)
         ),
-        TimeLeft::Standing {
-            base_ms,
-            reserve_ms,
-        } => format!(
-            "clock stopped with {} left",
-            stopped_clock((base_ms, reserve_ms))
-        ),
+        TimeLeft::Standing(left) => format!("clock stopped with {} left", stopped_clock(left)),
         TimeLeft::Late { next_ms } => format!(
             "out of time and losing {}: the next at {} ({})",
             price.many,
@@ -199,9 +193,9 @@ pub(super) fn overtime(every_s: u32, price: Price) -> String {
     format!("every {every_s} seconds costs a {}", price.one)
 }
 
-/// The base time and the reserve left on a stopped clock, each in milliseconds.
-pub(super) fn stopped_clock(left_ms: (u64, u64)) -> String {
-    match left_ms {
+/// The time left on a stopped clock.
+pub(super) fn stopped_clock(left: BaseAndReserve) -> String {
+    match (left.base_ms, left.reserve_ms) {
         (base, 0..1000) => stretch(base),
         (0..1000, reserve) => format!("{} reserve", stretch(reserve)),
         (base, reserve) => format!("{} + {} reserve", stretch(base), stretch(reserve)),

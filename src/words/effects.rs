@@ -4,7 +4,7 @@ use super::entries::what_happened;
 use crate::referee::{Effect, Past, Ruling};
 use games::english::{countdown, date, escape_markdown, names, stretch};
 use games::{Cast, GameId, Role, english};
-use matches::Stage;
+use matches::{BaseAndReserve, Stage};
 
 /// How many of a rewind's entries are named one by one.
 const NAMED: usize = 8;
@@ -115,7 +115,10 @@ pub fn effect_line(
             reserve_ms,
             paused,
         } => {
-            let left = super::clocks::stopped_clock((*base_ms, *reserve_ms));
+            let left = super::clocks::stopped_clock(BaseAndReserve {
+                base_ms: *base_ms,
+                reserve_ms: *reserve_ms,
+            });
             let name = cast.seat_name(*seat);
             if *paused {
                 format!("The match is paused. {name} has {left} when it resumes.")

@@ -5,7 +5,7 @@ use super::start::{host_waits, missing_at_start, who_is_missing};
 use crate::referee::Line;
 use games::english::{clock_time, countdown, happening, names, stretch};
 use games::{Cast, CastId, GameId, Happening, Seat, WallMs, english};
-use matches::{CHECK_IN_MS, Starter};
+use matches::{BaseAndReserve, CHECK_IN_MS, Starter};
 
 /// What happened, a sentence for each line, as one text. It ends with a line break unless it is
 /// empty.
@@ -229,13 +229,11 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             overtime_s,
             late,
         } => {
-            super::pauses::time_after_pause(
-                *seat,
-                (*base_ms, *reserve_ms),
-                (*overtime_s, *late),
-                price,
-                cast,
-            ) + "."
+            let left = BaseAndReserve {
+                base_ms: *base_ms,
+                reserve_ms: *reserve_ms,
+            };
+            super::pauses::time_after_pause(*seat, left, (*overtime_s, *late), price, cast) + "."
         }
         Line::Rewound { before } => super::entries::rewound(before, cast),
         Line::OpenAgain { players, garnets } => super::entries::open_again(players, garnets, cast),

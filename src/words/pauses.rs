@@ -3,7 +3,7 @@
 use crate::referee::WishOutcome;
 use games::english::{Price, capitalized, clock_time, count_of, countdown};
 use games::{Cast, Seat, WallMs};
-use matches::Pauser;
+use matches::{BaseAndReserve, Pauser};
 
 pub const PAUSED: &str = "The match is paused. All clocks are stopped until `/match resume`.";
 
@@ -131,7 +131,7 @@ pub fn practice_paused(by: Pauser, until_ms: Option<WallMs>, price: Price, cast:
 /// whether that has begun.
 pub(super) fn time_after_pause(
     seat: Seat,
-    left_ms: (u64, u64),
+    left: BaseAndReserve,
     (overtime_s, late): (Option<u32>, bool),
     price: Price,
     cast: &Cast,
@@ -140,7 +140,7 @@ pub(super) fn time_after_pause(
         let costs = overtime_s.map(|every| format!(": {}", super::clocks::overtime(every, price)));
         format!("no time left{}", costs.unwrap_or_default())
     } else {
-        let time = super::clocks::stopped_clock(left_ms);
+        let time = super::clocks::stopped_clock(left);
         time + &super::clocks::then_overtime(overtime_s, price)
     };
     format!("When play resumes, **{}** has {time}", cast.seat_name(seat))

@@ -5,6 +5,7 @@ use crate::referee::{Line, PromptedSeat};
 use crate::store::AccountId;
 use games::english::{late, late_so_far};
 use games::{Cast, Happening, LatenessCost, Party, Seat, View, WallMs};
+use matches::BaseAndReserve;
 
 /// Mentions an account. `instead_of`: the person for whom it acts, if that is somebody else.
 pub fn called(account: AccountId, instead_of: Option<&str>) -> String {
@@ -137,9 +138,13 @@ fn is_news(seat: Seat, view: &View) -> bool {
 /// What a seat is asked when a paused match resumes, and how much time it has then.
 pub fn asked_later(asked: &PromptedSeat, view: &View, cast: &Cast) -> String {
     let ask = view.ask(Party::Seat(asked.seat), &asked.ask, cast);
+    let left = BaseAndReserve {
+        base_ms: asked.base_ms,
+        reserve_ms: asked.reserve_ms,
+    };
     let time = time_after_pause(
         asked.seat,
-        (asked.base_ms, asked.reserve_ms),
+        left,
         (asked.overtime_s, asked.late),
         super::clocks::price_of(view.id()),
         cast,

@@ -35,8 +35,8 @@ pub enum TimeRefusal {
 pub enum TimeLeft {
     /// Its clock runs. When its base time ends, and when all of its time ends.
     Until { base_ms: WallMs, all_ms: WallMs },
-    /// Its clock is stopped. How much it has left.
-    Standing { base_ms: u64, reserve_ms: u64 },
+    /// Its clock is stopped.
+    Standing(BaseAndReserve),
     /// It has none left, and being late costs something. When it pays next.
     Late { next_ms: WallMs },
     /// The same with a stopped clock. How long after the clock goes on it pays next.
@@ -74,10 +74,7 @@ impl Match {
             return Some(TimeLeft::LateStanding { next_in_ms });
         }
         let left = self.base_and_reserve(&prompt, seat, stands_at);
-        Some(TimeLeft::Standing {
-            base_ms: left.base_ms,
-            reserve_ms: left.reserve_ms,
-        })
+        Some(TimeLeft::Standing(left))
     }
 
     /// How much time a seat has left at a moment in a live prompt.

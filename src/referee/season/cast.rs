@@ -83,7 +83,7 @@ impl Core {
         let left = self.as_host_of(id, asker, now, |desk| {
             seen = Some(desk.add(newcomers)?);
             // A refusal rolls the transaction back.
-            refused::<()>(SeasonRefusal::NothingToChange)
+            refused::<(), _>(SeasonRefusal::NothingToChange)
         });
         match seen {
             Some(added) => Ok(added),

@@ -22,7 +22,7 @@ pub(super) use strikes::{is_last_but_one, judge};
 use super::audit::AuditEntry;
 use super::audit_log::{self, NewAuditLine};
 use super::consequences::open_series;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, refused};
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
     AccountId, CastMember, ChannelId, MatchId, MatchName, MatchRow, PastMatch, Purse, Season,
@@ -180,10 +180,6 @@ impl SeasonRefusal {
 }
 
 type SeasonResult<T> = Result<T, RefereeError<SeasonRefusal>>;
-
-fn refused<T>(refusal: SeasonRefusal) -> SeasonResult<T> {
-    Err(RefereeError::Refused(refusal))
-}
 
 /// Somebody of the cast.
 #[derive(Clone, Debug, PartialEq, Eq)]

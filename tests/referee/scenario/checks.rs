@@ -36,10 +36,9 @@ impl Stage {
                     Some(TimeLeft::Until { base_ms, all_ms }) => {
                         format!("until {} {}", written(base_ms), written(all_ms))
                     }
-                    Some(TimeLeft::Standing {
-                        base_ms,
-                        reserve_ms,
-                    }) => format!("stands {}+{}", base_ms / 1000, reserve_ms / 1000),
+                    Some(TimeLeft::Standing(left)) => {
+                        format!("stands {}+{}", left.base_ms / 1000, left.reserve_ms / 1000)
+                    }
                     Some(TimeLeft::Late { next_ms }) => format!("late {}", written(next_ms)),
                     Some(TimeLeft::LateStanding { next_in_ms }) => {
                         format!("late in {}", next_in_ms / 1000)
