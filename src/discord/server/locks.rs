@@ -13,7 +13,9 @@ use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Line, RefereeGone, ToLock, Trouble};
-use crate::store::{AccountId, Bits, ChannelId, Lock, LockedOverwrite, MatchId, ServerId};
+use crate::store::{
+    AccountId, Bits, ChannelId, Lock, LockedOverwrite, MatchId, ServerId, StoreError,
+};
 
 /// How often to check whether something has to be closed or opened.
 const LOOK: Duration = Duration::from_secs(1);
@@ -62,88 +64,91 @@ impl Progress {
     }
 }
 
+/// Of each channel of a match.
+type ProgressByChannel = HashMap<(MatchId, ChannelId), Progress>;
+
 /// Closes and opens channels for as long as the program runs.
 pub async fn run(data: Data) {
-    let mut progress: HashMap<(MatchId, ChannelId), Progress> = HashMap::new();
+    let mut progress = ProgressByChannel::new();
     loop {
         tokio::time::sleep(LOOK).await;
-        let (wanted, locks) = match data.referee.read(|core, _| core.locks()).await {
-            Ok(Ok(found)) => found,
-            Ok(Err(error)) => {
-                tracing::error!("can't read the locks of channels: {error}");
-                continue;
-            }
-            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
-            Err(RefereeGone::Ending) => return,
-        };
-        progress.retain(|key, _| {
-            is_wanted(&wanted, *key) || locks.iter().any(|lock| lock_key(lock) == *key)
-        });
-        let now = Instant::now();
-        let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::Failed { not_before, .. }) if *not_before > now);
-        // First open channels: a match that closes one next must see it as it was before.
-        for lock in &locks {
-            let key = lock_key(lock);
-            if is_up_to_date(&wanted, lock) || waits(progress.get(&key)) {
-                continue;
-            }
-            match open(&data, lock, &wanted, &locks).await {
-                Ok(()) => {
-                    progress.remove(&key);
-                }
-                Err(error) => {
-                    tracing::warn!("can't unlock channel {} yet: {error}", lock.channel);
-                    let (failed, tell_now) =
-                        Progress::failed(progress.get(&key), true, is_refusal(&error));
-                    progress.insert(key, failed);
-                    if tell_now {
-                        let channel = lock.channel;
-                        tell(&data, key.0, Trouble::NotOpenedYet { channel }).await;
-                    }
-                    tokio::time::sleep(AFTER_REFUSAL).await;
-                }
-            }
+        if let Err(RefereeGone::Ending) = look(&data, &mut progress).await {
+            return;
         }
-        let left = data
-            .referee
-            .read(|core, _| core.store().read(|tx| tx.locks()));
-        let locks = match left.await {
-            Ok(Ok(locks)) => locks,
-            Ok(Err(error)) => {
-                tracing::error!("can't read the locks of channels: {error}");
+    }
+}
+
+/// Opens and closes the channels for which it is time.
+async fn look(data: &Data, progress: &mut ProgressByChannel) -> Result<(), RefereeGone> {
+    let unread = |error: &StoreError| tracing::error!("can't read the locks of channels: {error}");
+    let found = data.referee.read(|core, _| core.locks()).await?;
+    let Ok((wanted, locks)) = found.inspect_err(unread) else {
+        return Ok(());
+    };
+    progress.retain(|key, _| {
+        is_wanted(&wanted, key.0, key.1) || locks.iter().any(|lock| lock_key(lock) == *key)
+    });
+    let now = Instant::now();
+    let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::Failed { not_before, .. }) if *not_before > now);
+    // First open channels: a match that closes one next must see it as it was before.
+    for lock in &locks {
+        let key = lock_key(lock);
+        if is_up_to_date(&wanted, lock) || waits(progress.get(&key)) {
+            continue;
+        }
+        match open(data, lock, &wanted, &locks).await {
+            Ok(()) => drop(progress.remove(&key)),
+            Err(error) => put_off(data, progress, key, true, &error).await,
+        }
+    }
+    let left = data
+        .referee
+        .read(|core, _| core.store().read(|tx| tx.locks()));
+    let Ok(locks) = left.await?.inspect_err(unread) else {
+        return Ok(());
+    };
+    for to_lock in &wanted {
+        for channel in to_lock.channel.iter().chain(&to_lock.alliances) {
+            let key = (to_lock.match_id, *channel);
+            let closed = matches!(progress.get(&key), Some(Progress::Closed));
+            let lock = locks.iter().find(|lock| lock_key(lock) == key);
+            // Dealer may not change it, or it still has to be opened first.
+            let left = lock.is_some_and(|lock| lock.refused || !is_up_to_date(&wanted, lock));
+            if closed || left || waits(progress.get(&key)) {
                 continue;
             }
-            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
-            Err(RefereeGone::Ending) => return,
-        };
-        for to_lock in &wanted {
-            for channel in to_lock.channel.iter().chain(&to_lock.alliances) {
-                let key = (to_lock.match_id, *channel);
-                let closed = matches!(progress.get(&key), Some(Progress::Closed));
-                let lock = locks.iter().find(|lock| lock_key(lock) == key);
-                // Dealer may not change it, or it still has to be opened first.
-                let left = lock.is_some_and(|lock| lock.refused || !is_up_to_date(&wanted, lock));
-                if closed || left || waits(progress.get(&key)) {
-                    continue;
-                }
-                let done = match close(&data, to_lock, *channel, lock.is_some()).await {
-                    Ok(()) => Progress::Closed,
-                    Err(error) => {
-                        tracing::warn!("can't lock channel {channel} yet: {error}");
-                        let (failed, tell_now) =
-                            Progress::failed(progress.get(&key), false, is_refusal(&error));
-                        if tell_now {
-                            let channel = *channel;
-                            tell(&data, key.0, Trouble::NotClosedYet { channel }).await;
-                        }
-                        tokio::time::sleep(AFTER_REFUSAL).await;
-                        failed
-                    }
-                };
-                progress.insert(key, done);
+            match close(data, to_lock, *channel, lock.is_some()).await {
+                Ok(()) => drop(progress.insert(key, Progress::Closed)),
+                Err(error) => put_off(data, progress, key, false, &error).await,
             }
         }
     }
+    Ok(())
+}
+
+/// Opening or closing a channel has failed: it is tried again later, and the host is told if
+/// Discord keeps refusing.
+async fn put_off(
+    data: &Data,
+    progress: &mut ProgressByChannel,
+    key: (MatchId, ChannelId),
+    opening: bool,
+    error: &Fault,
+) {
+    let (match_id, channel) = key;
+    let done = if opening { "unlock" } else { "lock" };
+    tracing::warn!("can't {done} channel {channel} yet: {error}");
+    let (failed, tell_now) = Progress::failed(progress.get(&key), opening, is_refusal(error));
+    progress.insert(key, failed);
+    if tell_now {
+        let trouble = if opening {
+            Trouble::NotOpenedYet { channel }
+        } else {
+            Trouble::NotClosedYet { channel }
+        };
+        tell(data, match_id, trouble).await;
+    }
+    tokio::time::sleep(AFTER_REFUSAL).await;
 }
 
 /// Whether a failure is a refusal to tell: not one that passes by itself, nor a missing permission,
@@ -158,7 +163,7 @@ fn lock_key(lock: &Lock) -> (MatchId, ChannelId) {
 }
 
 /// Whether a live match wants this channel closed.
-fn is_wanted(wanted: &[ToLock], (id, channel): (MatchId, ChannelId)) -> bool {
+fn is_wanted(wanted: &[ToLock], id: MatchId, channel: ChannelId) -> bool {
     let mut wanted = wanted.iter();
     wanted.any(|to_lock| to_lock.match_id == id && to_lock.wants(channel))
 }
@@ -168,7 +173,7 @@ fn is_up_to_date(wanted: &[ToLock], lock: &Lock) -> bool {
     let same =
         |to_lock: &&ToLock| lock.closed_for.is_empty() || to_lock.closed_for() == lock.closed_for;
     let wanted: Vec<ToLock> = wanted.iter().filter(same).cloned().collect();
-    is_wanted(&wanted, lock_key(lock))
+    is_wanted(&wanted, lock.match_id, lock.channel)
 }
 
 /// Closes a channel. `noted`: an earlier try has stored the changes already.
