@@ -5,14 +5,14 @@ use crate::discord::drawing;
 use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
-use crate::referee::Viewer;
+use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId, ServerId};
 use crate::words;
 use games::decided::Turning;
 use games::screen::{Button, Item, Menu};
-use games::{Audience, Happening, Placement};
+use games::{Audience, Cast, Happening, Placement, View};
 use matches::Stage;
-use matches::record::{RecordEntry, RecordError};
+use matches::record::{Record, RecordEntry, RecordError};
 
 /// Who asks, and where.
 pub struct ReplayRequest {
@@ -42,70 +42,28 @@ pub async fn show(
     let (Some(snapshot), Some(record)) = found.await? else {
         return Ok(note(words::replay::NOTHING_TO_REPLAY));
     };
-    let is_theirs = snapshot.party.is_some() || snapshot.row.host == account;
-    let (is_here, nothing) = match asker.guild {
-        Some(guild) => (
-            snapshot.row.guild == Some(guild),
-            words::replay::NOTHING_TO_REPLAY.to_owned(),
-        ),
-        None => (
-            is_theirs,
-            words::replay::NOTHING_OF_YOURS_TO_REPLAY.to_owned(),
-        ),
-    };
-    if !is_here || snapshot.status.stage != Stage::Over {
-        return Ok(note(nothing));
-    }
-    if let Some(why) = words::result::unseen(&snapshot.status) {
+    if let Some(why) = why_not_shown(&snapshot, &asker) {
         return Ok(note(why));
     }
-    if snapshot.row.season.is_none() && snapshot.row.channel != asker.channel && !is_theirs {
-        return Ok(note(words::replay::REPLAYED_ELSEWHERE));
-    }
-    if snapshot.status.held {
-        return Ok(note(words::result::HELD));
-    }
     let (kept, plain) = (record.clone(), snapshot.cast().clone());
-    let replayed = tokio::task::spawn_blocking(move || {
-        let (mut told, mut begins) = (Vec::new(), None);
-        kept.follow(|_, _, happened| {
-            if !happened.iter().all(is_on_card) {
-                begins.get_or_insert(told.len());
-            }
-            told.push(happened.to_vec());
-        })?;
-        let (views, begins) = (kept.views(), begins.unwrap_or_default());
-        let ends = ends(&kept.log, begins);
-        let step = (step as usize).min(ends.len());
-        let until = if step == 0 { begins } else { ends[step - 1] };
-        let before = if step > 1 { ends[step - 2] } else { begins };
-        let view = match until.checked_sub(1) {
-            Some(at) => views[at].clone(),
-            None => kept.open()?.view(Audience::All),
-        };
-        let decided = views.last().map(|end| end.decided(&views, &plain));
-        let jumps = jumps(&ends, &decided.unwrap_or_default());
-        let entry = kept.log[before..until].last().cloned();
-        let told = told.drain(before..until).flatten().collect::<Vec<_>>();
-        Ok::<_, RecordError>((view, entry, told, jumps, [step, ends.len()]))
-    });
-    let (view, entry, told, jumps, [step, last]) =
-        replayed.await?.map_err(|error| error.say(None))?;
+    let replayed = tokio::task::spawn_blocking(move || ShownStep::of(&kept, &plain, step));
+    let shown = replayed.await?.map_err(|error| error.say(None))?;
+    let (step, last) = (shown.step, shown.last);
     let cast = text::shown(snapshot.cast());
-    let entry = entry.map(|entry| {
+    let entry = shown.entry.map(|entry| {
         let name = |word: &str| words::replay::entry_party(word, &cast, text::escape_markdown);
         let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
-        let game = snapshot.setup().game;
-        words::replay::replay_entry(game, (&by, whose.as_deref()), &told, &entry.act, &cast)
+        let (game, told) = (snapshot.setup().game, &shown.told);
+        words::replay::replay_entry(game, (&by, whose.as_deref()), told, &entry.act, &cast)
     });
     let title = words::status::match_line(&snapshot, &cast);
     let name = format!("replay-{id}-{step}.png");
     let picture = if step == last {
-        drawing::draw_end(data, &snapshot, view, record, name)
+        drawing::draw_end(data, &snapshot, shown.view, record, name)
             .await?
             .0
     } else {
-        drawing::draw(data, &snapshot, view, name).await?
+        drawing::draw(data, &snapshot, shown.view, name).await?
     };
     let panel = Panel {
         // `/board` only shows the current board, so there is no place for the rest.
@@ -117,8 +75,68 @@ pub async fn show(
     };
     let (step, last) = (step as u32, last as u32);
     let press = Press::Replay { match_id: id, step };
-    let menu = (last > 1).then(|| Menu::new(press, words::replay::JUMP, jumps));
+    let menu = (last > 1).then(|| Menu::new(press, words::replay::JUMP, shown.jumps));
     Ok(panel.buttons(arrows(id, step, last)).menus(menu))
+}
+
+/// Why somebody may not see the replay of a match here.
+fn why_not_shown(snapshot: &Snapshot, asker: &ReplayRequest) -> Option<String> {
+    let row = &snapshot.row;
+    let is_theirs = snapshot.party.is_some() || row.host == asker.account;
+    let (is_here, nothing) = match asker.guild {
+        Some(guild) => (row.guild == Some(guild), words::replay::NOTHING_TO_REPLAY),
+        None => (is_theirs, words::replay::NOTHING_OF_YOURS_TO_REPLAY),
+    };
+    if !is_here || snapshot.status.stage != Stage::Over {
+        return Some(nothing.to_owned());
+    }
+    if let Some(why) = words::result::unseen(&snapshot.status) {
+        return Some(why.to_owned());
+    }
+    if row.season.is_none() && row.channel != asker.channel && !is_theirs {
+        return Some(words::replay::REPLAYED_ELSEWHERE.to_owned());
+    }
+    snapshot.status.held.then(|| words::result::HELD.to_owned())
+}
+
+/// The match after a step, and what happened in it.
+struct ShownStep {
+    step: usize,
+    last: usize,
+    view: View,
+    entry: Option<RecordEntry>,
+    told: Vec<Happening>,
+    jumps: Vec<Item>,
+}
+
+impl ShownStep {
+    fn of(record: &Record, cast: &Cast, step: u32) -> Result<ShownStep, RecordError> {
+        let (mut told, mut begins) = (Vec::new(), None);
+        record.follow(|_, _, happened| {
+            if !happened.iter().all(is_on_card) {
+                begins.get_or_insert(told.len());
+            }
+            told.push(happened.to_vec());
+        })?;
+        let (views, begins) = (record.views(), begins.unwrap_or_default());
+        let ends = ends(&record.log, begins);
+        let step = (step as usize).min(ends.len());
+        let until = if step == 0 { begins } else { ends[step - 1] };
+        let before = if step > 1 { ends[step - 2] } else { begins };
+        let view = match until.checked_sub(1) {
+            Some(at) => views[at].clone(),
+            None => record.open()?.view(Audience::All),
+        };
+        let decided = views.last().map(|end| end.decided(&views, cast));
+        Ok(ShownStep {
+            step,
+            last: ends.len(),
+            view,
+            entry: record.log[before..until].last().cloned(),
+            told: told.drain(before..until).flatten().collect(),
+            jumps: jumps(&ends, &decided.unwrap_or_default()),
+        })
+    }
 }
 
 /// Whether something is only told on the match's card, before the match.
