@@ -140,52 +140,9 @@ impl Postal {
                 None
             }
             _ => match progress.ways.first() {
-                Some(Route::Channel(channel)) if doubtful => {
-                    let after = match progress.after {
-                        Some(after) => Some(after),
-                        None => core.store().read(|tx| tx.last_sent(row.queue, *channel))?,
-                    };
-                    Some(DiscordRequest::Look {
-                        letter: post.clone(),
-                        channel: *channel,
-                        after,
-                    })
-                }
-                Some(Route::Channel(channel)) => Some(DiscordRequest::Create {
-                    letter: post.clone(),
-                    channel: *channel,
-                    at_ms: at.now,
-                }),
-                Some(Route::Bound { channel, account }) => Some(DiscordRequest::Sees {
-                    channel: *channel,
-                    account: *account,
-                }),
-                Some(Route::Direct(account)) => {
-                    // One at a time: Discord refuses bots that open many at once.
-                    let is_opening = |lane: &Progress| {
-                        matches!(lane.in_flight, Some(DiscordRequest::OpenDirect { .. }))
-                    };
-                    if at.tick < self.direct_until || self.lanes.values().any(is_opening) {
-                        return Ok(Next::Wait);
-                    }
-                    Some(DiscordRequest::OpenDirect { account: *account })
-                }
-                Some(Route::Thread(channel)) => {
-                    let channel = *channel;
-                    let whose = thread_for(core, &post)?;
-                    Some(DiscordRequest::OpenThread { channel, whose })
-                }
-                Some(Route::Above(channel)) => Some(DiscordRequest::Above { channel: *channel }),
-                Some(Route::Join(thread)) => match post.letter.to {
-                    Recipient::Person { account, .. }
-                    | Recipient::Host(account)
-                    | Recipient::Member { account, .. } => Some(DiscordRequest::Join {
-                        thread: *thread,
-                        account,
-                    }),
-                    Recipient::Channel(_) | Recipient::Account(_) => None,
-                },
-                Some(Route::Reopen(thread)) => Some(DiscordRequest::Reopen { thread: *thread }),
+                // One at a time: Discord refuses bots that open many at once.
+                Some(Route::Direct(_)) if self.is_opening_direct(at) => return Ok(Next::Wait),
+                Some(way) => request_by(core, way, progress, &post, at)?,
                 None => None,
             },
         };
@@ -196,6 +153,13 @@ impl Postal {
                 Next::Settled
             }
         })
+    }
+
+    /// Whether another direct channel is being opened, or was refused a moment ago.
+    fn is_opening_direct(&self, at: Moment) -> bool {
+        let is_opening =
+            |lane: &Progress| matches!(lane.in_flight, Some(DiscordRequest::OpenDirect { .. }));
+        at.tick < self.direct_until || self.lanes.values().any(is_opening)
     }
 
     /// Takes the outcome of a request for the post that was begun.
@@ -334,6 +298,51 @@ impl Postal {
         self.direct_until = self.direct_until.max(until.unwrap_or(at.tick));
         Ok(())
     }
+}
+
+/// The next request for a post that takes this way; None if it cannot be taken.
+fn request_by(
+    core: &mut Core,
+    way: &Route,
+    progress: &Progress,
+    post: &Arc<Addressed>,
+    at: Moment,
+) -> Result<Option<DiscordRequest>, StoreError> {
+    let letter = post.clone();
+    Ok(Some(match *way {
+        Route::Channel(channel) if progress.doubtful => {
+            let after = match progress.after {
+                Some(after) => Some(after),
+                None => core
+                    .store()
+                    .read(|tx| tx.last_sent(post.row.queue, channel))?,
+            };
+            DiscordRequest::Look {
+                letter,
+                channel,
+                after,
+            }
+        }
+        Route::Channel(channel) => DiscordRequest::Create {
+            letter,
+            channel,
+            at_ms: at.now,
+        },
+        Route::Bound { channel, account } => DiscordRequest::Sees { channel, account },
+        Route::Direct(account) => DiscordRequest::OpenDirect { account },
+        Route::Thread(channel) => DiscordRequest::OpenThread {
+            channel,
+            whose: thread_for(core, post)?,
+        },
+        Route::Above(channel) => DiscordRequest::Above { channel },
+        Route::Join(thread) => match post.letter.to {
+            Recipient::Person { account, .. }
+            | Recipient::Host(account)
+            | Recipient::Member { account, .. } => DiscordRequest::Join { thread, account },
+            Recipient::Channel(_) | Recipient::Account(_) => return Ok(None),
+        },
+        Route::Reopen(thread) => DiscordRequest::Reopen { thread },
+    }))
 }
 
 /// The route that a post takes after a request that was carried out; None if the post is sent.
