@@ -75,14 +75,7 @@ pub(super) fn write_in(
     let (to, said) = (Recipient::Channel(channel), line.entry);
     let post = Post::Audit { by, said, reason };
     // It belongs to no entry, so that a rewind does not take it back: the ruling did happen.
-    let body = serde_json::to_string(&Letter { to, post })?;
-    tx.add_post(
-        match_id.unwrap_or(MatchId::NONE),
-        None,
-        to.queue(),
-        &body,
-        at_ms,
-    )?;
+    Letter { to, post }.send(tx, match_id, None, at_ms)?;
     Ok(())
 }
 

@@ -180,11 +180,7 @@ impl<'a> MatchChange<'a> {
     /// rewind takes it back with the last entry, but for posts that outlast rewinds.
     pub fn post(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         let entry = self.last_entry.filter(|_| !post.about().lasts);
-        let letter = Letter { to, post };
-        let body = serde_json::to_string(&letter)?;
-        self.tx
-            .add_post(self.table.row.id, entry, letter.queue(), &body, self.now)?;
-        Ok(())
+        Letter { to, post }.send(self.tx, Some(self.table.row.id), entry, self.now)
     }
 
     /// Posts something to one person of the cast in private. Does nothing if they have no account.

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use super::audit::{AuditEntry, DEALER};
 use super::change::MatchChange;
 use super::conduct::{ConductResult, rules};
-use super::core::{Core, RefereeError, refused};
+use super::core::{Core, refused, store_only};
 use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
-use crate::store::{AccountId, ChannelId, MatchId, RoleId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, RoleId, ServerId, StoreError, Tx};
 use games::{CastId, Party, Prompt, WallMs};
 use matches::{Event, Pauser, Stage};
 
@@ -26,28 +26,19 @@ impl Core {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(());
         };
-        match self.conduct(id, now, |change| change.stop_without_channel()) {
-            Err(RefereeError::Store(error)) => Err(error),
-            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
-        }
+        store_only(self.conduct(id, now, |change| change.stop_without_channel()))
     }
 
     /// A match's channel exists but cannot be used: a live match is paused until a host resumes it.
     /// The hosts who rule in it are told what to do, and so are both players of a live match.
     pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: WallMs) -> Result<(), StoreError> {
-        match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
-            Err(RefereeError::Store(error)) => Err(error),
-            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
-        }
+        store_only(self.conduct(id, now, |change| change.stop_in_shut_channel(why)))
     }
 
     /// A practice's direct message takes no posts any more: its player has blocked Dealer or closed
     /// their direct messages. Nobody can play on, so the practice is void.
     pub(super) fn direct_closed(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
-        match self.conduct(id, now, |change| change.void().map_err(rules)) {
-            Err(RefereeError::Store(error)) => Err(error),
-            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
-        }
+        store_only(self.conduct(id, now, |change| change.void().map_err(rules)))
     }
 
     /// A thread was deleted. If it was somebody's private channel to Dealer and something is asked
@@ -115,10 +106,7 @@ impl Core {
             if self.readable(id)?.is_none() {
                 continue;
             }
-            let stopped = self.change(id, now, |change| change.stop_for_removal());
-            if let Err(RefereeError::Store(error)) = stopped {
-                return Err(error);
-            }
+            store_only(self.change(id, now, |change| change.stop_for_removal()))?;
         }
         self.give_up_past_posts(guild, now)
     }
@@ -156,59 +144,28 @@ impl Core {
         if old != channel {
             self.make_way(channel, now)?;
         }
-        let busy_there = self.store.write(|tx| {
-            if let Some(busy) = busy(tx, channel)? {
-                return Ok::<_, StoreError>(Some(busy).filter(|busy| busy.id != id));
-            }
-            tx.set_match_channel(id, channel)?;
-            for row in tx.pending_posts_to(id, old.0)? {
-                let mut letter: Letter = serde_json::from_str(&row.body)?;
-                letter.to = Recipient::Channel(channel);
-                let body = serde_json::to_string(&letter)?;
-                tx.readdress(row.id, letter.queue(), &body)?;
-            }
-            Ok(None)
+        let busy_there = self.store.write(|tx| match busy(tx, channel)? {
+            Some(busy) => Ok(Some(busy).filter(|busy| busy.id != id)),
+            None => readdress(tx, id, old, channel).map(|()| None),
         });
         if let Some(busy) = busy_there? {
             return refused(ConductRefusal::ChannelBusy(busy));
         }
         self.forget(id);
         let paused = self.conduct(id, now, |change| {
-            let pause = change.table.play.pause();
-            let both_late = change.both_forfeit();
-            let came_from = change.leave(old)?;
-            if !both_late {
-                change.repost(came_from.clone())?;
-            }
-            if let Some((Pauser::ChannelGone | Pauser::ChannelShut, until_ms)) = pause {
-                // From now on only the host can end the pause.
-                let by = if both_late {
-                    Pauser::BothLate
-                } else {
-                    Pauser::Host
-                };
-                change
-                    .event(Event::Paused { by, until_ms })
-                    .map_err(rules)?;
-            }
-            if both_late {
-                // The new post says that the match waits for the host.
-                change.repost(came_from)?;
-            }
+            change.go_on_here(old)?;
             if channel != old {
                 change.audit(host, AuditEntry::MatchMoved { channel })?;
             }
-            Ok(pause.is_some())
+            Ok(change.table.play.paused.is_some())
         })?;
-        let in_threads = people
-            .iter()
-            .filter(|one| one.way.is_some() && channel != old);
-        let in_threads: Vec<_> = in_threads.map(|one| (one.who, one.account)).collect();
-        let asked = self.change(id, now, |change| {
-            let mut people = in_threads.into_iter();
-            people.try_for_each(|(who, account)| change.ask_elsewhere(who, account))
-        });
-        asked?;
+        if channel != old {
+            self.conduct(id, now, |change| {
+                let mut in_threads = people.iter().filter(|one| one.way.is_some());
+                in_threads.try_for_each(|one| change.ask_elsewhere(one.who, one.account))?;
+                Ok(())
+            })?;
+        }
         Ok(paused)
     }
 
@@ -232,14 +189,48 @@ impl Core {
     }
 
     fn tell(&mut self, id: MatchId, trouble: Trouble, now: WallMs) -> Result<(), StoreError> {
-        match self.tell_host(id, Line::Trouble(trouble), now) {
-            Err(RefereeError::Store(error)) => Err(error),
-            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
-        }
+        store_only(self.tell_host(id, Line::Trouble(trouble), now))
     }
 }
 
+/// Moves a match and its unsent posts to another channel.
+fn readdress(tx: &Tx, id: MatchId, old: ChannelId, new: ChannelId) -> Result<(), StoreError> {
+    tx.set_match_channel(id, new)?;
+    for row in tx.pending_posts_to(id, old.0)? {
+        let mut letter: Letter = serde_json::from_str(&row.body)?;
+        letter.to = Recipient::Channel(new);
+        let body = serde_json::to_string(&letter)?;
+        tx.readdress(row.id, letter.queue(), &body)?;
+    }
+    Ok(())
+}
+
 impl MatchChange<'_> {
+    /// Repeats the current post in the match's new channel. A pause for want of a channel becomes
+    /// the host's.
+    fn go_on_here(&mut self, old: ChannelId) -> ConductResult<()> {
+        let both_late = self.both_forfeit();
+        let came_from = self.leave(old)?;
+        if !both_late {
+            self.repost(came_from.clone())?;
+        }
+        if let Some((Pauser::ChannelGone | Pauser::ChannelShut, until_ms)) = self.table.play.pause()
+        {
+            // From now on only the host can end the pause.
+            let by = if both_late {
+                Pauser::BothLate
+            } else {
+                Pauser::Host
+            };
+            self.event(Event::Paused { by, until_ms }).map_err(rules)?;
+        }
+        if both_late {
+            // The new post says that the match waits for the host.
+            self.repost(came_from)?;
+        }
+        Ok(())
+    }
+
     /// Asks somebody again for their choice before the match, if they have one to make: they may
     /// not see the old thread any more.
     fn ask_elsewhere(&mut self, who: CastId, account: AccountId) -> Result<(), StoreError> {

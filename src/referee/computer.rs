@@ -1,7 +1,7 @@
 //! The computer's moves: what it has thought of, or legal actions at random by the referee's dice.
 
 use super::ActRefusal;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, store_only};
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
 use games::{AnyGame, Author, CastId, Effort, Level, Party, Prompt, Seat, WallMs};
@@ -114,18 +114,18 @@ impl Core {
             if play.paused.is_some() && play.wishes[seat.other()] {
                 // The computer agrees at once when its opponent wants to resume.
                 let resumed = self.conduct(id, now, |change| change.wish_resume(seat));
-                return store_only(resumed);
+                return store_only(resumed).map(|()| None);
             }
             if play.paused.is_none() && play.wishes[seat.other()] && !play.wishes[seat] {
                 // It also agrees to a pause. If no pause is left, it plays on.
                 match self.conduct(id, now, |change| change.wish_pause(seat)) {
                     Err(RefereeError::Refused(_)) => {}
-                    done => return store_only(done),
+                    done => return store_only(done).map(|()| None),
                 }
             }
             if play.paused.is_none() && play.may_start() && !play.ready[seat] {
                 let ready = self.conduct(id, now, |change| change.mark_ready(seat));
-                return store_only(ready);
+                return store_only(ready).map(|()| None);
             }
         }
         let mut prompts = play.game.prompts().into_iter();
@@ -157,7 +157,7 @@ impl Core {
         let acted: Result<_, RefereeError<ActRefusal>> = self.change(id, now, |change| {
             change.act_all(author, None, party, &text, now)
         });
-        store_only(acted)
+        store_only(acted).map(|()| None)
     }
 }
 
@@ -178,12 +178,4 @@ fn unattended(table: &Table) -> Vec<Party> {
 fn asks(table: &Table, party: Party) -> impl Fn(&Prompt) -> bool {
     let is_shown = table.play.is_shown();
     move |prompt| prompt.who == party && !prompt.answered && (!prompt.live || is_shown)
-}
-
-/// A refusal is fine: it only means that something else came first.
-fn store_only<T, R>(done: Result<T, RefereeError<R>>) -> Result<Option<Question>, StoreError> {
-    match done {
-        Err(RefereeError::Store(error)) => Err(error),
-        Ok(_) | Err(RefereeError::Refused(_)) => Ok(None),
-    }
 }

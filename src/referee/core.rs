@@ -336,6 +336,14 @@ pub(super) fn refused<T, R>(refusal: R) -> Result<T, RefereeError<R>> {
     Err(RefereeError::Refused(refusal))
 }
 
+/// A refusal is fine: it only means that something else came first.
+pub(super) fn store_only<T, R>(done: Result<T, RefereeError<R>>) -> Result<(), StoreError> {
+    match done {
+        Err(RefereeError::Store(error)) => Err(error),
+        Ok(_) | Err(RefereeError::Refused(_)) => Ok(()),
+    }
+}
+
 impl<R> From<StoreError> for RefereeError<R> {
     fn from(error: StoreError) -> Self {
         RefereeError::Store(error)

@@ -5,7 +5,7 @@
 use super::audit::{AuditEntry, DEALER};
 use super::change::MatchChange;
 use super::conduct::ConductResult;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, store_only};
 use super::line::Line;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::trouble::Trouble;
@@ -133,10 +133,7 @@ impl Core {
                 stale.map_err(RefereeError::Store)
             })
         };
-        match done {
-            Err(RefereeError::Store(error)) => Err(error),
-            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
-        }
+        store_only(done)
     }
 
     /// A current post has lost its controls in Discord, or is gone: posts it again.

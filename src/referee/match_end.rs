@@ -47,9 +47,7 @@ impl Core {
             tx.drop_held_result(id)?;
             settle_again(tx, id)?;
             for Waiting { entry, to, post } in waiting(&body)? {
-                let letter = Letter { to, post };
-                let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
-                tx.add_post(id, Some(entry), letter.queue(), &body, now)?;
+                Letter { to, post }.send(tx, Some(id), Some(entry), now)?;
             }
             let line = NewAuditLine::of(&row, host, AuditEntry::ResultReleased, "", now);
             super::audit_log::write(tx, &row, line)?;

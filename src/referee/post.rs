@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::audit::AuditEntry;
 use super::line::{About, Line};
 use super::snapshot::Viewer;
-use crate::store::{AccountId, BookedReason, ChannelId, EDITS, OutboxRow, SeasonId, ServerId};
+use crate::store::{
+    AccountId, BookedReason, ChannelId, EDITS, MatchId, OutboxRow, SeasonId, ServerId, StoreError,
+    Tx,
+};
 use games::{CastId, Control, Offer, Outcome, Seat, View, WallMs};
 use matches::record::Record;
 
@@ -228,6 +231,19 @@ pub enum EliminationCause {
 }
 
 impl Letter {
+    /// Writes it to the outbox, of a match if it `is_of` one. A rewind takes it back with `entry`.
+    pub(super) fn send(
+        &self,
+        tx: &Tx,
+        is_of: Option<MatchId>,
+        entry: Option<i64>,
+        now: WallMs,
+    ) -> Result<(), StoreError> {
+        let body = serde_json::to_string(self)?;
+        tx.add_post(is_of, entry, self.queue(), &body, now)?;
+        Ok(())
+    }
+
     /// Whether it calls this seat's player because time runs out, and counts that time down.
     pub(super) fn counts_down(&self, seat: Seat) -> bool {
         let (Recipient::Channel(_), Post::News { lines }) = (self.to, &self.post) else {

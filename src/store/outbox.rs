@@ -97,11 +97,10 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
 /// Waiting posts are found by their queue, others by their match. Each index has a condition on the
 /// state, which a query has to repeat word for word for SQLite to use it ("Partial Indexes").
 impl Tx<'_> {
-    /// Adds a post of a match that follows one of its journal entries; with [`MatchId::NONE`], a
-    /// post that belongs to no match.
+    /// Adds a post, which may belong to a match, and follow one of its journal entries.
     pub fn add_post(
         &self,
-        match_id: MatchId,
+        match_id: Option<MatchId>,
         entry: Option<i64>,
         queue: u64,
         body: &str,
@@ -110,7 +109,7 @@ impl Tx<'_> {
         let sql =
             "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
         let row = params![
-            (match_id != MatchId::NONE).then_some(match_id),
+            match_id,
             entry.unwrap_or_default(),
             queue.cast_signed(),
             body,

@@ -160,15 +160,15 @@ mod tests {
     fn the_number_of_a_deleted_letter_is_not_used_again() {
         let mut store = Store::in_memory().unwrap();
         let outcome = store.write(|tx| {
-            let older = tx.add_post(MatchId::NONE, None, 10, "for ten", WallMs(1))?;
-            let newest = tx.add_post(MatchId::NONE, None, 10, "for ten too", WallMs(2))?;
+            let older = tx.add_post(None, None, 10, "for ten", WallMs(1))?;
+            let newest = tx.add_post(None, None, 10, "for ten too", WallMs(2))?;
             tx.set_post_state(older, PostState::Void)?;
             assert_eq!(tx.forget_account(AccountId(10))?.letters, 2);
             assert_eq!(tx.post(older)?, None);
             let left = tx.post(newest)?.unwrap();
             assert_eq!((left.queue, &left.body[..], left.sent), (0, "{}", None));
             assert_eq!(tx.busy_queues()?, [0; 0]);
-            assert!(tx.add_post(MatchId::NONE, None, 11, "for eleven", WallMs(3))? > newest);
+            assert!(tx.add_post(None, None, 11, "for eleven", WallMs(3))? > newest);
             Ok::<_, StoreError>(())
         });
         outcome.unwrap();

@@ -131,7 +131,7 @@ impl Office {
                 };
                 let body = serde_json::to_string(&Letter { to, post })?;
                 for _ in 0..each {
-                    tx.add_post(id, None, to.queue(), &body, NOW)?;
+                    tx.add_post(Some(id), None, to.queue(), &body, NOW)?;
                 }
             }
             Ok::<_, StoreError>(())

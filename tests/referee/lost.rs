@@ -2,7 +2,7 @@
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{Core, Letter, Post, Recipient};
-use dealer::store::{AccountId, ChannelId, MatchId, MessageId, OutboxId, StoreError};
+use dealer::store::{AccountId, ChannelId, MessageId, OutboxId, StoreError};
 
 use crate::discord::tell;
 use crate::house::{House, OPENED, new_match};
@@ -22,7 +22,7 @@ fn post(core: &mut Core, prompt: u32) -> OutboxId {
     let body = serde_json::to_string(&letter).unwrap();
     let added = core
         .store_mut()
-        .write(|tx| tx.add_post(MatchId::NONE, None, CHANNEL, &body, OPENED));
+        .write(|tx| tx.add_post(None, None, CHANNEL, &body, OPENED));
     added.unwrap()
 }
 

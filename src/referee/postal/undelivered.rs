@@ -4,7 +4,7 @@
 use games::WallMs;
 
 use crate::referee::{Core, Letter, Post, Recipient, Undelivered};
-use crate::store::{AccountId, Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, Hello, OutboxRow, SeasonId, StoreError, Tx};
 
 /// Tells a host, or all hosts, that a letter to somebody of a season was not delivered. Only what
 /// it was about: the audit log has the rest.
@@ -67,9 +67,7 @@ pub(super) fn tell_of_untold(
             name: name_in(tx, season, account)?,
             of,
         };
-        let body = serde_json::to_string(&Letter { to, post })?;
-        tx.add_post(MatchId::NONE, None, to.queue(), &body, now)?;
-        Ok(())
+        Letter { to, post }.send(tx, None, None, now)
     })
 }
 

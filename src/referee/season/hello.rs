@@ -5,7 +5,7 @@ use games::WallMs;
 
 use super::Core;
 use crate::referee::post::{Letter, Post, Recipient, letter_of};
-use crate::store::{Hello, MatchId, SeasonId, StoreError};
+use crate::store::{Hello, SeasonId, StoreError};
 
 /// The outcome of saying hello to somebody of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +51,7 @@ impl Core {
                     guild: season.guild,
                     season: season.name.clone(),
                 };
-                let body = serde_json::to_string(&Letter { to, post })?;
-                tx.add_post(MatchId::NONE, None, to.queue(), &body, now)?;
+                Letter { to, post }.send(tx, None, None, now)?;
                 count += 1;
             }
             Ok((count, on_their_way))

@@ -25,8 +25,8 @@ use super::consequences::open_series;
 use super::core::{Core, RefereeError, refused};
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    AccountId, CastMember, ChannelId, MatchId, MatchName, MatchRow, PastMatch, Purse, Season,
-    SeasonId, Stakes, StoreError, Tx,
+    AccountId, CastMember, ChannelId, MatchName, MatchRow, PastMatch, Purse, Season, SeasonId,
+    Stakes, StoreError, Tx,
 };
 use games::{Role, Seat, WallMs, names};
 
@@ -442,10 +442,7 @@ impl SeasonEdit<'_> {
 
     /// Writes to somebody of the cast in private.
     fn tell(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
-        let body = serde_json::to_string(&Letter { to, post })?;
-        self.tx
-            .add_post(MatchId::NONE, None, to.queue(), &body, self.now)?;
-        Ok(())
+        Letter { to, post }.send(self.tx, None, None, self.now)
     }
 }
 

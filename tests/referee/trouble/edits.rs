@@ -28,7 +28,7 @@ fn a_delayed_edit_does_not_delay_a_prompt() {
     let body = serde_json::to_string(&sealed).unwrap();
     let written = core
         .store_mut()
-        .write(|tx| tx.add_post(id, None, sealed.queue(), &body, now));
+        .write(|tx| tx.add_post(Some(id), None, sealed.queue(), &body, now));
     written.unwrap();
     let (mut edits, mut prompts) = (0, 0);
     let mut limited = |request: &DiscordRequest| match request {
