@@ -35,6 +35,26 @@ pub struct Act {
     pub made_at_ms: WallMs,
 }
 
+/// Who acts, and whose decision it is if that is somebody else.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Actor {
+    pub by: Author,
+    pub whose: Option<Party>,
+}
+
+impl Actor {
+    /// Whose decision it is.
+    pub fn party(self) -> Party {
+        self.whose.or(self.by.own_party()).unwrap_or(Party::Host)
+    }
+}
+
+impl From<Author> for Actor {
+    fn from(by: Author) -> Actor {
+        Actor { by, whose: None }
+    }
+}
+
 /// An action that was taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActReceipt {
@@ -139,7 +159,7 @@ impl Core {
         else {
             return Ok(None);
         };
-        let acts = table.parts(Author::Seat(seat), None, Party::Seat(seat), text);
+        let acts = table.parts(Actor::from(Author::Seat(seat)), text);
         let mut acts = acts.iter().map(|act| unmarked(act));
         let resigns = acts.any(|act| act.eq_ignore_ascii_case("resign"));
         Ok(resigns.then_some(seat))
@@ -148,61 +168,47 @@ impl Core {
 
 impl MatchChange<'_> {
     fn act(&mut self, act: &Act) -> Result<ActReceipt, RefereeError<ActRefusal>> {
-        let (by, whose) = self.author(act).map_err(RefereeError::Refused)?;
-        let party = whose.or(by.own_party()).unwrap_or(Party::Host);
+        let actor = self.actor(act).map_err(RefereeError::Refused)?;
+        let party = actor.party();
         if let Err(refusal) = self.check_prompt(act, party) {
-            return refused(match refusal {
-                ActRefusal::Stale {
+            let again = self.repeats_last(actor, &act.text)?;
+            return refused(match (refusal, again) {
+                (
+                    ActRefusal::Stale {
+                        cast,
+                        waiting,
+                        yours,
+                    },
+                    Some(act),
+                ) => ActRefusal::Twice {
+                    game: Some(self.table.play.game.id()),
+                    act,
                     cast,
                     waiting,
                     yours,
-                } => match self.repeats_last(by, whose, party, &act.text)? {
-                    Some(act) => ActRefusal::Twice {
-                        game: Some(self.table.play.game.id()),
-                        act,
-                        cast,
-                        waiting,
-                        yours,
-                    },
-                    None => ActRefusal::Stale {
-                        cast,
-                        waiting,
-                        yours,
-                    },
                 },
-                other => other,
+                (refusal, _) => refusal,
             });
         }
         if self.is_outdated(party, act.made_at_ms) {
             return refused(ActRefusal::Outdated);
         }
-        if by == Author::Host {
+        if actor.by == Author::Host {
             self.host = Some(act.account);
             self.tell_host_acts(party);
         }
-        self.act_all(by, whose, party, &act.text, act.made_at_ms)
+        self.act_all(actor, &act.text, act.made_at_ms)
     }
 
     /// The author's last action, in notation, if `text` says the same.
-    fn repeats_last(
-        &self,
-        by: Author,
-        whose: Option<Party>,
-        party: Party,
-        text: &str,
-    ) -> Result<Option<String>, StoreError> {
-        let text = self.table.notation(by, whose, party, text);
+    fn repeats_last(&self, actor: Actor, text: &str) -> Result<Option<String>, StoreError> {
+        let text = self.table.notation(actor, text);
         let journal = self.tx.journal(self.table.row.id)?;
         let acts = journal
             .into_iter()
             .rev()
             .filter_map(|entry| match entry.event {
-                Event::Act {
-                    by: author,
-                    whose: of,
-                    act,
-                    ..
-                } if (author, of) == (by, whose) => Some(act),
+                Event::Act { by, whose, act, .. } if actor == (Actor { by, whose }) => Some(act),
                 _ => None,
             });
         let mut last = acts.take(1);
@@ -220,16 +226,15 @@ impl MatchChange<'_> {
     /// Takes the actions of a line one by one. When one is refused, those before it still count.
     pub(super) fn act_all(
         &mut self,
-        by: Author,
-        whose: Option<Party>,
-        party: Party,
+        actor: Actor,
         line: &str,
         made_at_ms: WallMs,
     ) -> Result<ActReceipt, RefereeError<ActRefusal>> {
+        let party = actor.party();
         let mut acts = Vec::new();
         let mut stopped = None;
         let mut asked_by = None;
-        let parts = self.table.parts(by, whose, party, line);
+        let parts = self.table.parts(actor, line);
         // The first act closes the hand, but the host may still finish the line.
         self.hand_open = self
             .host
@@ -237,7 +242,7 @@ impl MatchChange<'_> {
         for (at, text) in parts.iter().enumerate() {
             let mut open = self.table.play.live_prompts().into_iter();
             asked_by = open.find(|open| open.who == party).map(|open| open.id);
-            match self.act_one(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
+            match self.act_one(actor, text, &parts[at + 1..], made_at_ms) {
                 Ok(written) => acts.push(written),
                 Err(RefereeError::Refused(why)) if acts.is_empty() => {
                     let text = text.trim().to_owned();
@@ -268,10 +273,10 @@ impl MatchChange<'_> {
             }
         }
         if stopped.is_none()
-            && by.own_party() == Some(party)
+            && actor.by.own_party() == Some(party)
             && let Some(rest) = asked_by.and_then(|id| self.table.play.game.rest(party, id))
         {
-            acts.push(self.act_one(by, whose, party, (&rest, &[]), made_at_ms)?);
+            acts.push(self.act_one(actor, &rest, &[], made_at_ms)?);
         }
         Ok(ActReceipt {
             match_id: self.table.row.id,
@@ -284,12 +289,12 @@ impl MatchChange<'_> {
     /// made when `text` is not an action.
     fn act_one(
         &mut self,
-        by: Author,
-        whose: Option<Party>,
-        party: Party,
-        (text, rest): (&str, &[String]),
+        actor: Actor,
+        text: &str,
+        rest: &[String],
         made_at_ms: WallMs,
     ) -> Result<String, RefereeError<ActRefusal>> {
+        let (Actor { by, whose }, party) = (actor, actor.party());
         let made_at_ms = made_at_ms.min(self.now);
         if !is_common(text) {
             let time = self.table.play.in_time(by, party, made_at_ms);
@@ -304,9 +309,9 @@ impl MatchChange<'_> {
                 return refused(ActRefusal::BeginOtherwise);
             }
         }
-        let act = self.table.notation(by, whose, party, text);
+        let act = self.table.notation(actor, text);
         if !self.table.row.setup.has_seats() {
-            self.check_price(by, whose, &act)?;
+            self.check_price(actor, &act)?;
         }
         let event = Event::Act {
             by,
@@ -317,7 +322,7 @@ impl MatchChange<'_> {
         let taken = self.event(event);
         let why = |refusal: Refusal| {
             let meant = if refusal.is_of_notation() {
-                self.table.meant(by, whose, party, (text, rest))
+                self.table.meant(actor, text, rest)
             } else {
                 None
             };
@@ -339,18 +344,19 @@ impl MatchChange<'_> {
     }
 
     /// Who writes the entry, and for whom.
-    fn author(&self, act: &Act) -> Result<(Author, Option<Party>), ActRefusal> {
+    fn actor(&self, act: &Act) -> Result<Actor, ActRefusal> {
         let own = self.table.party(act.account);
         if let Some(party) = act.for_party {
             if !act.is_host || self.table.is_player(act.account) {
                 return Err(ActRefusal::HostOnly);
             }
             let whose = (party != Party::Host).then_some(party);
-            return Ok((Author::Host, whose));
+            let by = Author::Host;
+            return Ok(Actor { by, whose });
         }
         match own {
-            Some(Party::Seat(seat)) => Ok((Author::Seat(seat), None)),
-            Some(Party::Cast(id)) => Ok((Author::Cast(id), None)),
+            Some(Party::Seat(seat)) => Ok(Author::Seat(seat).into()),
+            Some(Party::Cast(id)) => Ok(Author::Cast(id).into()),
             _ => Err(ActRefusal::NotInMatch),
         }
     }
@@ -406,20 +412,20 @@ impl Table {
     /// The first action of what somebody typed or pressed, as the record would write it; None if it
     /// would be refused.
     pub(super) fn first_act(&self, by: Author, text: &str) -> Option<String> {
-        let party = by.own_party()?;
-        let first = self.parts(by, None, party, text).into_iter().next()?;
-        let text = self.notation(by, None, party, &first);
+        let actor = Actor::from(by);
+        let first = self.parts(actor, text).into_iter().next()?;
+        let text = self.notation(actor, &first);
         let taken = self.play.game.clone().act(by, None, &text);
         taken.ok().map(|taken| taken.act)
     }
 
     /// Splits a line at its commas into actions. The line stays whole if it is one action as it is
     /// (a control's may have names with commas), or if commas don't separate actions in this game.
-    fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
+    fn parts(&self, actor: Actor, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
             !self.play.game.id().catalogue().commas_separate
-                || self.is_one_action(by, whose, party, line.trim())
+                || self.is_one_action(actor, line.trim())
         };
         if parts.len() > 1 && is_one() {
             return vec![line.to_owned()];
@@ -429,22 +435,16 @@ impl Table {
 
     /// The text as notation: unchanged if the game takes it like that, otherwise as people usually
     /// mean it.
-    pub(super) fn notation(
-        &self,
-        by: Author,
-        whose: Option<Party>,
-        party: Party,
-        text: &str,
-    ) -> String {
+    pub(super) fn notation(&self, actor: Actor, text: &str) -> String {
         let typed = text.trim();
         let plain = unmarked(typed);
-        let text = if plain == typed || self.is_one_action(by, whose, party, typed) {
+        let text = if plain == typed || self.is_one_action(actor, typed) {
             typed
         } else {
             &plain
         };
-        let expanded = match self.play.game.clone().act(by, whose, text) {
-            Err(refusal) if refusal.is_of_game() => self.play.game.expand(party, text),
+        let expanded = match self.play.game.clone().act(actor.by, actor.whose, text) {
+            Err(refusal) if refusal.is_of_game() => self.play.game.expand(actor.party(), text),
             Err(_) | Ok(_) => None,
         };
         expanded.unwrap_or_else(|| text.to_owned())
@@ -525,22 +525,15 @@ impl Table {
     }
 
     /// Whether a text is one action, legal or not: as it stands, or as people usually mean it.
-    pub(super) fn is_one_action(
-        &self,
-        by: Author,
-        whose: Option<Party>,
-        party: Party,
-        text: &str,
-    ) -> bool {
-        let expanded = || self.play.game.expand(party, text);
-        self.is_notation(by, whose, text)
-            || expanded().is_some_and(|act| self.is_notation(by, whose, &act))
+    pub(super) fn is_one_action(&self, actor: Actor, text: &str) -> bool {
+        let expanded = || self.play.game.expand(actor.party(), text);
+        self.is_notation(actor, text) || expanded().is_some_and(|act| self.is_notation(actor, &act))
     }
 
     /// Whether a text is notation as it stands, legal or not.
-    fn is_notation(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
+    fn is_notation(&self, actor: Actor, text: &str) -> bool {
         let mut tried = self.play.game.clone();
-        let refused = tried.act(by, whose, text).err();
+        let refused = tried.act(actor.by, actor.whose, text).err();
         !refused.is_some_and(|refusal| refusal.is_of_notation())
     }
 }

@@ -1,6 +1,7 @@
 //! What answers cost in garnets: they have to be there when somebody answers, and are booked when
 //! the round closes.
 
+use super::act::Actor;
 use super::change::MatchChange;
 use super::core::{RefereeError, fold, refused};
 use super::line::Line;
@@ -10,7 +11,7 @@ use super::refusals::ActRefusal;
 use crate::store::{
     BookedReason, Cause, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError, Tx,
 };
-use games::{Author, CastId, Party, Reason, Refusal};
+use games::{CastId, Reason, Refusal};
 use matches::Entry;
 use std::collections::BTreeMap;
 
@@ -18,19 +19,16 @@ impl MatchChange<'_> {
     /// Refuses an answer that costs more than the person has. Outside a season nothing is booked.
     pub(super) fn check_price(
         &self,
-        by: Author,
-        whose: Option<Party>,
+        actor: Actor,
         act: &str,
     ) -> Result<(), RefereeError<ActRefusal>> {
         let row = &self.table.row;
-        let party = whose.or(by.own_party());
-        let (Some(season), Some(who)) = (row.season, party.and_then(|party| self.who(party)))
-        else {
+        let (Some(season), Some(who)) = (row.season, self.who(actor.party())) else {
             return Ok(());
         };
         let mut then = self.table.play.game.clone();
         // The act itself is refused then, with its own reason.
-        if then.act(by, whose, act).is_err() {
+        if then.act(actor.by, actor.whose, act).is_err() {
             return Ok(());
         }
         let price = price_for(&then.bill(), who);
@@ -103,7 +101,7 @@ impl MatchChange<'_> {
             return Ok(());
         }
         let mut before = BTreeMap::new();
-        let mut closes: Vec<(Option<Cause>, Vec<(CastId, i32)>)> = Vec::new();
+        let mut closes = Vec::new();
         past::each_entry(&self.table, journal, |entry, _, play| {
             let now = play.game.garnets();
             let cause = Cause {

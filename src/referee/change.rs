@@ -165,14 +165,25 @@ impl<'a> MatchChange<'a> {
         Ok(())
     }
 
+    /// As [`MatchChange::event`]: an action in notation that nobody has pressed or typed.
+    pub(super) fn act_now(
+        &mut self,
+        by: Author,
+        whose: Option<Party>,
+        act: String,
+    ) -> Result<AppliedEvent, RefereeError<Refusal>> {
+        let made_at_ms = self.now;
+        self.event(Event::Act {
+            by,
+            whose,
+            act,
+            made_at_ms,
+        })
+    }
+
     /// Nobody wins the match.
     pub(super) fn void(&mut self) -> Result<(), RefereeError<Refusal>> {
-        self.event(Event::Act {
-            by: Author::Host,
-            whose: None,
-            act: "void".to_owned(),
-            made_at_ms: self.now,
-        })?;
+        self.act_now(Author::Host, None, "void".to_owned())?;
         Ok(())
     }
 
@@ -504,14 +515,7 @@ impl<'a> MatchChange<'a> {
             let Some(act) = self.table.play.game.sample(prompt.who, self.dice) else {
                 return Ok(());
             };
-            let made_at_ms = self.now;
-            let by = games::Author::Dealer;
-            self.event(Event::Act {
-                by,
-                whose: None,
-                act,
-                made_at_ms,
-            })?;
+            self.act_now(Author::Dealer, None, act)?;
         }
     }
 

@@ -1,6 +1,7 @@
 //! The computer's moves: what it has thought of, or legal actions at random by the referee's dice.
 
 use super::ActRefusal;
+use super::act::Actor;
 use super::core::{Core, RefereeError, store_only};
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
@@ -137,7 +138,7 @@ impl Core {
             let at = (seat, self.store.read(|tx| tx.newest_entry(id))?);
             let Some(reply) = reply.filter(|reply| reply.at == at) else {
                 // The referee's dice would be others after a restart.
-                let seed = (id.0 as u64) << 32 | u64::from(prompt.id);
+                let seed = id.0.cast_unsigned() << 32 | u64::from(prompt.id);
                 // Matches of earlier versions have no level.
                 let level = table.row.setup.level.unwrap_or_default();
                 return Ok(Some(Question {
@@ -155,7 +156,7 @@ impl Core {
             return Ok(None);
         };
         let acted: Result<_, RefereeError<ActRefusal>> = self.change(id, now, |change| {
-            change.act_all(author, None, party, &text, now)
+            change.act_all(Actor::from(author), &text, now)
         });
         store_only(acted).map(|()| None)
     }

@@ -306,12 +306,7 @@ impl MatchChange<'_> {
             let dealt = self.table.play.game.deal(self.dice);
             let (count, told) = (dealt.len(), self.lines.len());
             for (whose, act) in dealt {
-                self.event(Event::Act {
-                    by: Author::Dealer,
-                    whose: Some(whose),
-                    act,
-                    made_at_ms: self.now,
-                })?;
+                self.act_now(Author::Dealer, Some(whose), act)?;
             }
             if count > 0 {
                 // The draws for all of them are told as one line, not one by one.
@@ -319,12 +314,7 @@ impl MatchChange<'_> {
                 let count = count as u32;
                 self.lines.push(Line::Dealt { count });
             }
-            self.event(Event::Act {
-                by: Author::Host,
-                whose: None,
-                act: offer.act,
-                made_at_ms: self.now,
-            })?;
+            self.act_now(Author::Host, None, offer.act)?;
         }
         Ok(())
     }

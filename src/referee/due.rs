@@ -1,6 +1,6 @@
 //! What the clock brings: timeouts, the start, and the words that warn of them.
 
-use super::act::ActReceipt;
+use super::act::{ActReceipt, Actor};
 use super::appointments::with_missing;
 use super::change::MatchChange;
 use super::computer::is_computers;
@@ -199,12 +199,7 @@ impl MatchChange<'_> {
                 // Otherwise the decision would look like the player's own.
                 self.lines.push(Line::TimedOut { seat });
             }
-            let taking = self.event(Event::Act {
-                by: Author::Clock,
-                whose: Some(Party::Seat(seat)),
-                act,
-                made_at_ms: self.now,
-            })?;
+            let taking = self.act_now(Author::Clock, Some(Party::Seat(seat)), act)?;
             acts.extend(taking.act);
         }
         Ok(acts)
@@ -229,7 +224,7 @@ impl MatchChange<'_> {
             };
             let due_ms = self.table.play.preparation_deadline();
             let made_at_ms = made_at_ms.min(due_ms.unwrap_or(made_at_ms));
-            match self.act_all(by, None, prompt.who, &act, made_at_ms) {
+            match self.act_all(Actor::from(by), &act, made_at_ms) {
                 Ok(ActReceipt { acts, .. }) => {
                     let lines = vec![Line::DraftTaken { acts }];
                     self.post_to(who, Post::News { lines })?;

@@ -512,12 +512,7 @@ impl MatchChange<'_> {
             {
                 continue;
             }
-            self.event(Event::Act {
-                by: Author::Dealer,
-                whose: Some(whose),
-                act,
-                made_at_ms: self.now,
-            })?;
+            self.act_now(Author::Dealer, Some(whose), act)?;
         }
         Ok(())
     }

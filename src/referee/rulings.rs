@@ -1,6 +1,7 @@
 //! Carrying out rulings, which only a host may make. Each is previewed first. It is done when the
 //! host confirms, if the match is still the one of the preview.
 
+use super::act::Actor;
 use super::audit::AuditEntry;
 use super::audit_log::{self, NewAuditLine};
 use super::change::MatchChange;
@@ -336,24 +337,20 @@ impl MatchChange<'_> {
 
     /// An act of the host's own, in notation.
     fn by_host(&mut self, whose: Option<Party>, act: String) -> RulingResult<()> {
-        let made_at_ms = self.now;
-        let by = Author::Host;
-        let event = Event::Act {
-            by,
-            whose,
-            act,
-            made_at_ms,
-        };
-        self.event(event).map(drop).map_err(rules)
+        let done = self.act_now(Author::Host, whose, act);
+        done.map(drop).map_err(rules)
     }
 
     /// Acts for somebody. Returns the acts in notation. If they are secret, only that person is
     /// told.
     fn act_for(&mut self, whose: Party, text: &str) -> RulingResult<String> {
-        let (by, party) = (Author::Host, Some(whose));
+        let host = Actor {
+            by: Author::Host,
+            whose: Some(whose),
+        };
         self.tell_host_acts(whose);
         let taken = self
-            .act_all(by, party, whose, text, self.now)
+            .act_all(host, text, self.now)
             .map_err(|fault| fault.map(RulingRefusal::Act))?;
         // Names may have commas: if the joined acts could not be read again, keep what was typed.
         let joined = taken.acts.join(", ");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::act::unmarked;
+use super::act::{Actor, unmarked};
 use super::table::Table;
 use crate::referee::ActRefusal;
 use games::names::nearest;
@@ -23,18 +23,13 @@ fn may_be_typo(word: &str) -> bool {
 impl Table {
     /// The refusal that offers what a text was probably meant to say, with the rest of its line;
     /// None if that is not clear for all of it.
-    pub(super) fn meant(
-        &self,
-        by: Author,
-        whose: Option<Party>,
-        party: Party,
-        (text, rest): (&str, &[String]),
-    ) -> Option<ActRefusal> {
-        let reads = |line: &String| self.is_one_action(by, whose, party, line);
+    pub(super) fn meant(&self, actor: Actor, text: &str, rest: &[String]) -> Option<ActRefusal> {
+        let (by, party) = (actor.by, actor.party());
+        let reads = |line: &String| self.is_one_action(actor, line);
         let unquoted = |text: &str| self.with_quotes(text).find(reads);
         let misspelt = |text: &str| {
             let line = self.without_typos(by, party, &unmarked(text));
-            let line = self.notation(by, whose, party, &line.filter(reads)?);
+            let line = self.notation(actor, &line.filter(reads)?);
             let offers = self.play.game.offers(party, "").into_iter();
             let mut acts = offers.map(|offer| offer.act);
             let offered = acts.find(|act| act.eq_ignore_ascii_case(&line));
