@@ -30,11 +30,11 @@ const TOLERATED_MS: u64 = 500;
 /// time was at least `earliest` and, if that is known, at most `latest`.
 pub fn correction_ms(asked: WallMs, now: WallMs, earliest: WallMs, latest: Option<WallMs>) -> i64 {
     if now + TOLERATED_MS < earliest {
-        return earliest.since(now) as i64;
+        return earliest.since(now).cast_signed();
     }
     let took_ms = now.since(asked);
     match latest.map(|latest| now.since(latest + took_ms)) {
-        Some(ahead_ms) if ahead_ms > TOLERATED_MS => -(ahead_ms as i64),
+        Some(ahead_ms) if ahead_ms > TOLERATED_MS => -ahead_ms.cast_signed(),
         _ => 0,
     }
 }
@@ -75,7 +75,7 @@ impl WallClock {
 
     /// Puts the clock forward, by milliseconds.
     pub fn advance(&self, by_ms: u64) {
-        self.correct(by_ms as i64);
+        self.correct(by_ms.cast_signed());
     }
 
     /// Waits until a time, even if the clock is put forward meanwhile.

@@ -115,7 +115,7 @@ impl Liveness {
     /// Something arrived over a connection.
     pub fn prove(&self, shard: u32, now_ms: WallMs) {
         let mut connections = self.connections();
-        let Some(proved) = connections.get_mut(shard as usize) else {
+        let Some(proved) = one(&mut connections, shard) else {
             return;
         };
         proved.asked_ms = None;
@@ -159,7 +159,7 @@ impl Liveness {
 
     /// Asks the task that holds the connections for a sign of life of one.
     pub(super) fn want(&self, shard: u32) {
-        if let Some(wanted) = self.connections().get_mut(shard as usize) {
+        if let Some(wanted) = one(&mut self.connections(), shard) {
             wanted.is_wanted = true;
         }
         self.0.wanted.notify_one();
@@ -172,7 +172,7 @@ impl Liveness {
         let shards = self.shards();
         let mut connections = self.connections();
         let mut is_wanted = |shard: &Shard| {
-            let wanted = connections.get_mut(shard.number as usize);
+            let wanted = one(&mut connections, shard.number);
             wanted.is_some_and(|wanted| std::mem::take(&mut wanted.is_wanted))
         };
         shards.filter(|shard| is_wanted(shard)).collect()
@@ -180,7 +180,7 @@ impl Liveness {
 
     /// Notes that Discord was asked for something that it answers over this connection.
     pub fn ask(&self, shard: u32, now_ms: WallMs) {
-        if let Some(asked) = self.connections().get_mut(shard as usize) {
+        if let Some(asked) = one(&mut self.connections(), shard) {
             asked.asked_ms.get_or_insert(now_ms);
         }
     }
@@ -188,8 +188,7 @@ impl Liveness {
     /// How long a connection has been silent although something was asked, in milliseconds; 0 if
     /// nothing was asked.
     pub fn asked_in_vain_ms(&self, shard: u32, now_ms: WallMs) -> u64 {
-        let connections = self.connections();
-        let asked_ms = connections.get(shard as usize).and_then(|one| one.asked_ms);
+        let asked_ms = one(&mut self.connections(), shard).and_then(|one| one.asked_ms);
         asked_ms.map_or(0, |asked_ms| now_ms.since(asked_ms))
     }
 
@@ -197,6 +196,10 @@ impl Liveness {
         let connections = self.0.connections.lock();
         connections.unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn one(connections: &mut [Connection], shard: u32) -> Option<&mut Connection> {
+    connections.get_mut(usize::try_from(shard).ok()?)
 }
 
 #[cfg(test)]

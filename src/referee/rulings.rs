@@ -381,7 +381,7 @@ impl MatchChange<'_> {
         if delta_ms.abs() > most_ms {
             return refused(RulingRefusal::TooMuchTime);
         }
-        let can_lose_ms = self.table.play.can_lose_ms(seat, self.now) as i64;
+        let can_lose_ms = self.table.play.can_lose_ms(seat, self.now).cast_signed();
         let delta_ms = delta_ms.max(-can_lose_ms);
         if delta_ms == 0 {
             return refused(RulingRefusal::NoTime);

@@ -25,22 +25,24 @@ impl QuietHours {
                 hour >= self.from || hour < self.to
             }
         };
-        let at = Timestamp::from_millisecond(at_ms.0 as i64);
+        let at = Timestamp::from_millisecond(at_ms.0.cast_signed());
         let (Ok(zone), Ok(at)) = (TimeZone::get(&self.zone), at) else {
             return at_ms;
         };
         let at = at.to_zoned(zone.clone());
-        if !quiet(at.hour() as u8) {
+        if !quiet(at.hour().cast_unsigned()) {
             return at_ms;
         }
-        let past_midnight = at.hour() as u8 >= self.to;
+        let past_midnight = at.hour().cast_unsigned() >= self.to;
         let day = if past_midnight {
             at.date().checked_add(1.day())
         } else {
             Ok(at.date())
         };
-        let end = day.and_then(|day| day.at(self.to as i8, 0, 0, 0).to_zoned(zone));
-        end.map_or(at_ms, |end| WallMs(end.timestamp().as_millisecond() as u64))
+        let end = day.and_then(|day| day.at(self.to.cast_signed(), 0, 0, 0).to_zoned(zone));
+        end.map_or(at_ms, |end| {
+            WallMs(end.timestamp().as_millisecond().cast_unsigned())
+        })
     }
 }
 
@@ -51,7 +53,7 @@ mod tests {
     #[test]
     fn reminders_in_quiet_hours_wait_for_their_end() {
         let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond();
-        let ms = |text: &str| WallMs(ms(text) as u64);
+        let ms = |text: &str| WallMs(ms(text).cast_unsigned());
         for (zone, from, to, at, end) in [
             ("UTC", 22, 8, "2026-11-21T21:59:59Z", "2026-11-21T21:59:59Z"),
             ("UTC", 22, 8, "2026-11-21T22:00:00Z", "2026-11-22T08:00:00Z"),

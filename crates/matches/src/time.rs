@@ -112,7 +112,7 @@ impl Match {
     /// stopped. Negative when it is up. None if there are none.
     pub fn preparation_left_ms(&self, now_ms: WallMs) -> Option<i64> {
         let passed_ms = self.clock.match_ms(now_ms);
-        Some(self.preparation_due()?.0 as i64 - passed_ms.0 as i64)
+        Some(self.preparation_due()?.0.cast_signed() - passed_ms.0.cast_signed())
     }
 
     /// How much more time the choices before the match need to have their full time again from a

@@ -402,7 +402,7 @@ async fn database(data: &Data) -> Finding {
 fn clock(tick: &Tick) -> Finding {
     let doubt_ms = tick.had_ms.since(tick.asked_ms) / 2;
     let middle = tick.asked_ms + doubt_ms;
-    let ahead_ms = middle.0 as i64 - tick.created_ms.0 as i64;
+    let ahead_ms = middle.0.cast_signed() - tick.created_ms.0.cast_signed();
     let is_well = ahead_ms.unsigned_abs() <= MAX_SKEW_MS.max(doubt_ms);
     words::preflight::clock_found(ahead_ms, doubt_ms, is_well)
 }

@@ -307,7 +307,7 @@ async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: WallMs) -> Resul
 }
 
 fn time(at: WallMs) -> Result<String, Fault> {
-    Ok(Timestamp::from_millis(at.0 as i64)?.to_string())
+    Ok(Timestamp::from_millis(at.0.cast_signed())?.to_string())
 }
 
 /// The address of an event; its number is known since [`recover_event`].

@@ -53,8 +53,12 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
+fn moment(at: Timestamp) -> WallMs {
+    WallMs(at.as_millisecond().cast_unsigned())
+}
+
 fn zoned(at: WallMs, zone: &TimeZone) -> Zoned {
-    let at = Timestamp::from_millisecond(at.0 as i64).unwrap_or_default();
+    let at = Timestamp::from_millisecond(at.0.cast_signed()).unwrap_or_default();
     at.to_zoned(zone.clone())
 }
 
@@ -167,7 +171,7 @@ mod tests {
     #[test]
     fn a_start_can_be_empty_and_is_within_a_year() {
         let utc = TimeZone::UTC;
-        let at = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
+        let at = |text: &str| moment(text.parse().unwrap());
         let now = at("2026-11-21T18:30:00Z");
         for (typed, expected) in [
             ("", Ok(None)),
@@ -261,7 +265,7 @@ mod tests {
     /// 25 November 2026 is a Wednesday. New York is five hours behind UTC.
     #[test]
     fn typed_zones_count_and_everyday_words_for_days_are_read() {
-        let ms = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
+        let ms = |text: &str| moment(text.parse().unwrap());
         let now = ms("2026-11-25T18:30:00Z");
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
         for (typed, expected) in [
@@ -329,7 +333,7 @@ mod tests {
     /// Berlin sets its clocks back on 25 October 2026 at 01:00 UTC, New York a week later.
     #[test]
     fn either_hour_can_be_meant_when_clocks_go_back() {
-        let ms = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
+        let ms = |text: &str| moment(text.parse().unwrap());
         let evening = ms("2026-10-24T18:00:00Z");
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
         let refused = to_come("tomorrow 2:30", evening, &berlin).unwrap_err();

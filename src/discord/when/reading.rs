@@ -6,6 +6,7 @@ use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, ToSpan, Zoned};
 
 use super::day::days;
+use super::moment;
 use super::stretch::stretch_ms;
 use super::zone::{self, Named};
 
@@ -59,7 +60,7 @@ pub fn readings(text: &str, now_ms: WallMs, zone: &TimeZone) -> Vec<Reading> {
     }
     let (text, named) = zone::split(text);
     let zone = named.as_ref().map_or(zone, |named| &named.zone);
-    let now = Timestamp::from_millisecond(now_ms.0 as i64);
+    let now = Timestamp::from_millisecond(now_ms.0.cast_signed());
     match now {
         Ok(now) => on_clock(text, &now.to_zoned(zone.clone()), named.as_ref()),
         Err(_) => Vec::new(),
@@ -133,7 +134,7 @@ fn next_of(
     (now, named): (&Zoned, Option<&Named>),
     clear: &str,
 ) -> Vec<Reading> {
-    let now_ms = WallMs(now.timestamp().as_millisecond() as u64);
+    let now_ms = moment(now.timestamp());
     let read = instants(first, now.time_zone(), named, clear);
     let passed = read.iter().all(|reading| reading.at_ms <= now_ms);
     match again.filter(|_| passed) {
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn times_are_read_however_people_type_them() {
         let utc = TimeZone::UTC;
-        let ms = |text: &str| WallMs(text.parse::<Timestamp>().unwrap().as_millisecond() as u64);
+        let ms = |text: &str| moment(text.parse().unwrap());
         let now = ms("2026-11-21T18:30:00Z");
         for (text, expected) in [
             ("in 20m", Some("2026-11-21T18:50:00Z")),

@@ -8,6 +8,10 @@ use serde::{Deserialize, Serialize};
 
 /// How many spaces the board has.
 pub const SPACES: u8 = 30;
+const SPACE_COUNT: usize = SPACES as usize;
+
+/// How many moves lead from each space to another one, by number.
+type Distances = [u8; SPACE_COUNT + 1];
 
 /// A space of the board by its number, 1 to 30: from the top row down, left to right within a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -223,9 +227,9 @@ pub struct Board {
     /// For each space, the roundabouts that pass through it.
     passing: Vec<Vec<Roundabout>>,
     /// For each space, those from which a clockwise move leads there: a bit for each.
-    before: [u32; SPACES as usize],
+    before: [u32; SPACE_COUNT],
     /// For each space, how many clockwise moves lead there, if no car is in the way.
-    free: Vec<[u8; SPACES as usize + 1]>,
+    free: Vec<Distances>,
 }
 
 impl Board {
@@ -259,8 +263,8 @@ impl Board {
 
     /// How many clockwise moves lead from each space to this one, by number, if a car in the way
     /// takes one more. `taken`: a bit for each space that a car is on.
-    pub(super) fn away(&self, to: Space, taken: u32) -> [u8; SPACES as usize + 1] {
-        let mut away = [u8::MAX; SPACES as usize + 1];
+    pub(super) fn away(&self, to: Space, taken: u32) -> Distances {
+        let mut away = [u8::MAX; SPACE_COUNT + 1];
         let (mut moves, mut reached) = (0, 0);
         // The spaces so many moves away, then one and two more.
         let mut next = [to.bit(), 0, 0];
@@ -282,7 +286,7 @@ impl Board {
 
     /// How many clockwise moves lead from each space to this one, by number, if no car is in the
     /// way.
-    pub(super) fn free_away(&self, to: Space) -> &[u8; SPACES as usize + 1] {
+    pub(super) fn free_away(&self, to: Space) -> &Distances {
         &self.free[to.index()]
     }
 
@@ -301,7 +305,7 @@ impl Board {
             Roundabout::ALL.into_iter().filter(passes).collect()
         };
         let passing = Space::all().map(roundabouts).collect();
-        let mut before = [0; SPACES as usize];
+        let mut before = [0; SPACE_COUNT];
         for circle in &spaces {
             for (from, to) in circle.iter().zip(circle.iter().cycle().skip(1)) {
                 before[to.index()] |= from.bit();

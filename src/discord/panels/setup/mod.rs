@@ -120,7 +120,8 @@ pub async fn pressed(
 /// The place of a press in its panel's queue: presses are handled in the order in which they were
 /// made, not in which Discord lets them be acknowledged.
 pub fn ticket(data: &Data, id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
-    data.set_ups.ticket(id.0 as u64, by.interaction.get())
+    data.set_ups
+        .ticket(id.0.cast_unsigned(), by.interaction.get())
 }
 
 /// Carries out a press, and returns the panel after it. `ended`: the last words of a panel that has
