@@ -80,7 +80,7 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
                 ROW,
             );
             // A cast has at most 255 people, so that the index fits.
-            plate(&mut canvas, (CastId(*index as u8), one), faces, area);
+            plate(&mut canvas, CastId(*index as u8), one, faces, area);
         }
         top += rows(people) * (ROW + GAP);
     }
@@ -99,7 +99,7 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     tokens::saying_why(canvas, faces).finish()
 }
 
-fn plate(canvas: &mut Canvas, (who, one): (CastId, &StandingsRow), faces: &Faces, area: Area) {
+fn plate(canvas: &mut Canvas, who: CastId, one: &StandingsRow, faces: &Faces, area: Area) {
     let is_out = one.role == Role::Eliminated;
     canvas.fill(&Shape::rounded(area, 16.0), theme::PANEL);
     let radius = 33.0;

@@ -27,7 +27,7 @@ pub async fn welcome(sandbox: &Sandbox, stage: &Stage, referee: &Referee) {
         return;
     };
     let notes = [
-        (stage.death_match, start_here(bot, stage, (dmo, ec))),
+        (stage.death_match, start_here(bot, stage, dmo, ec)),
         (stage.lobby, practise_here(bot)),
     ];
     let bot = bot.bot;
@@ -61,7 +61,7 @@ async fn is_posted(referee: &Referee, stage: &Stage) -> bool {
         .is_ok_and(|pending| pending.is_ok_and(|pending| pending.is_empty()))
 }
 
-fn start_here(bot: &Application, stage: &Stage, (dmo, ec): (Id, Id)) -> String {
+fn start_here(bot: &Application, stage: &Stage, dmo: Id, ec: Id) -> String {
     format!(
         "**<@{dmo}>: press *Ready* above, and play.** Nobody outside sees this.\n\
          - You can be everyone here: press a name. <@{ec}> plays too, <@{}> hosts.\n\
