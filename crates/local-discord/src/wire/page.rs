@@ -12,51 +12,43 @@ use axum::routing::get;
 
 use super::{Shared, gateway};
 
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+macro_rules! file {
+    ($name:literal, $kind:expr) => {
+        ($name, $kind, include_bytes!(concat!("../page/", $name)))
+    };
+}
 
 /// Name, content type and content of each file under `/page/`.
 const FILES: &[(&str, &str, &[u8])] = &[
-    (
-        "index.html",
-        "text/html; charset=utf-8",
-        include_bytes!("../page/index.html"),
-    ),
-    (
-        "style.css",
-        "text/css; charset=utf-8",
-        include_bytes!("../page/style.css"),
-    ),
-    (
-        "side.html",
-        "text/html; charset=utf-8",
-        include_bytes!("../page/side.html"),
-    ),
-    ("actions.js", SCRIPT, include_bytes!("../page/actions.js")),
-    ("api.js", SCRIPT, include_bytes!("../page/api.js")),
-    ("channels.js", SCRIPT, include_bytes!("../page/channels.js")),
-    ("commands.js", SCRIPT, include_bytes!("../page/commands.js")),
-    (
-        "components.js",
-        SCRIPT,
-        include_bytes!("../page/components.js"),
-    ),
-    ("composer.js", SCRIPT, include_bytes!("../page/composer.js")),
-    ("dom.js", SCRIPT, include_bytes!("../page/dom.js")),
-    ("events.js", SCRIPT, include_bytes!("../page/events.js")),
-    ("files.js", SCRIPT, include_bytes!("../page/files.js")),
-    ("layout.js", SCRIPT, include_bytes!("../page/layout.js")),
-    ("list.js", SCRIPT, include_bytes!("../page/list.js")),
-    ("log.js", SCRIPT, include_bytes!("../page/log.js")),
-    ("main.js", SCRIPT, include_bytes!("../page/main.js")),
-    ("markdown.js", SCRIPT, include_bytes!("../page/markdown.js")),
-    ("messages.js", SCRIPT, include_bytes!("../page/messages.js")),
-    ("modals.js", SCRIPT, include_bytes!("../page/modals.js")),
-    ("people.js", SCRIPT, include_bytes!("../page/people.js")),
-    ("set.js", SCRIPT, include_bytes!("../page/set.js")),
-    ("side.js", SCRIPT, include_bytes!("../page/side.js")),
-    ("state.js", SCRIPT, include_bytes!("../page/state.js")),
-    ("time.js", SCRIPT, include_bytes!("../page/time.js")),
-    ("top.js", SCRIPT, include_bytes!("../page/top.js")),
+    file!("index.html", HTML),
+    file!("style.css", STYLE),
+    file!("side.html", HTML),
+    file!("actions.js", SCRIPT),
+    file!("api.js", SCRIPT),
+    file!("channels.js", SCRIPT),
+    file!("commands.js", SCRIPT),
+    file!("components.js", SCRIPT),
+    file!("composer.js", SCRIPT),
+    file!("dom.js", SCRIPT),
+    file!("events.js", SCRIPT),
+    file!("files.js", SCRIPT),
+    file!("layout.js", SCRIPT),
+    file!("list.js", SCRIPT),
+    file!("log.js", SCRIPT),
+    file!("main.js", SCRIPT),
+    file!("markdown.js", SCRIPT),
+    file!("messages.js", SCRIPT),
+    file!("modals.js", SCRIPT),
+    file!("people.js", SCRIPT),
+    file!("set.js", SCRIPT),
+    file!("side.js", SCRIPT),
+    file!("state.js", SCRIPT),
+    file!("time.js", SCRIPT),
+    file!("top.js", SCRIPT),
 ];
 
 /// The page may load from its own server and nowhere else.

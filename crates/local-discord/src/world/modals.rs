@@ -266,10 +266,8 @@ fn check_length(input: &Value, label: &str, value: &str) -> Result<(), Complaint
     if length == 0 && is_required(input) {
         complain(400, format!("\"{label}\" must be filled in."))
     } else if length > most || length != 0 && length < least {
-        complain(
-            400,
-            format!("\"{label}\" takes {least} to {most} characters."),
-        )
+        let why = format!("\"{label}\" takes {least} to {most} characters.");
+        complain(400, why)
     } else {
         Ok(())
     }
