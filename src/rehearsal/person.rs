@@ -56,16 +56,14 @@ impl Person {
     /// The channels that this person sees, including direct messages.
     pub async fn channels(&self) -> Result<Vec<Channel>, PersonError> {
         let listed = ask(self.request(Method::GET, "/channels")).await?;
-        let listed = listed.as_array().map_or(&[][..], Vec::as_slice);
-        Ok(listed.iter().filter_map(Channel::read).collect())
+        Ok(items(&listed).filter_map(Channel::read).collect())
     }
 
     /// A channel's newest messages, the newest last.
     pub async fn messages(&self, channel: Id) -> Result<Vec<Message>, PersonError> {
         let path = format!("/channels/{channel}/messages?limit=25");
         let listed = ask(self.request(Method::GET, &path)).await?;
-        let listed = listed.as_array().map_or(&[][..], Vec::as_slice);
-        Ok(listed.iter().filter_map(Message::read).collect())
+        Ok(items(&listed).filter_map(Message::read).collect())
     }
 
     /// Marks a channel as read.
@@ -117,9 +115,8 @@ impl Person {
     ) -> Result<Vec<String>, PersonError> {
         let body = json!({ "channel_id": channel, "name": name, "options": { option: text }, "focused": option });
         let answer = ask(self.request(Method::POST, "/autocomplete").json(&body)).await?;
-        let choices = answer["choices"].as_array().map_or(&[][..], Vec::as_slice);
         let value = |choice: &Value| choice["value"].as_str().map(str::to_owned);
-        Ok(choices.iter().filter_map(value).collect())
+        Ok(items(&answer["choices"]).filter_map(value).collect())
     }
 
     async fn act(&self, path: &str, body: Value) -> Result<Answer, PersonError> {
@@ -163,6 +160,10 @@ impl Channel {
                 .and_then(|id| id.parse().ok()),
         })
     }
+}
+
+fn items(list: &Value) -> impl Iterator<Item = &Value> {
+    list.as_array().into_iter().flatten()
 }
 
 /// The answer's JSON, null if there is none. A refusal is an error with the server's words.

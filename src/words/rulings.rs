@@ -152,18 +152,10 @@ pub fn choose_for(name: &str) -> String {
     format!("Choose what to do for {name}")
 }
 
-/// The preview of a ruling, for the host who confirms it. The names in `cast` and the `reason` must
-/// be safe in a post.
-pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
-    let Ruled {
-        ruling,
-        point,
-        effects,
-        ..
-    } = &preview.ruled;
-    let is_undo = preview.ruled.undoes_ruling();
-    let ask = match ruling {
-        Ruling::Rewind { .. } if is_undo => "Undo this?".to_owned(),
+/// What a host is asked before a ruling is carried out.
+fn confirmation(ruled: &Ruled, cast: &Cast) -> String {
+    match &ruled.ruling {
+        Ruling::Rewind { .. } if ruled.undoes_ruling() => "Undo this?".to_owned(),
         Ruling::Rewind { .. } => "Go back to just before this?".to_owned(),
         Ruling::Act { whose, text } => format!(
             "Act for {}: `{}`?",
@@ -185,16 +177,14 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
              previous account's buttons stop working.",
             name = cast.name(*who)
         ),
-        Ruling::Time { seat, delta_ms } if *delta_ms < 0 => format!(
-            "Take {} from {}?",
-            stretch(delta_ms.unsigned_abs()),
-            cast.seat_name(*seat)
-        ),
-        Ruling::Time { seat, delta_ms } => format!(
-            "Give {} {}?",
-            cast.seat_name(*seat),
-            stretch(delta_ms.unsigned_abs())
-        ),
+        Ruling::Time { seat, delta_ms } => {
+            let (name, time) = (cast.seat_name(*seat), stretch(delta_ms.unsigned_abs()));
+            if *delta_ms < 0 {
+                format!("Take {time} from {name}?")
+            } else {
+                format!("Give {name} {time}?")
+            }
+        }
         Ruling::Forfeit { seat } => {
             format!("Rule that {} forfeits the match?", cast.seat_name(*seat))
         }
@@ -203,20 +193,31 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
         Ruling::VoidUnpunished => {
             "Declare the match void and take its strikes back? Nobody wins it.".to_owned()
         }
-    };
+    }
+}
+
+/// The preview of a ruling, for the host who confirms it. The names in `cast` and the `reason` must
+/// be safe in a post.
+pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
+    let ruled = &preview.ruled;
+    let is_undo = ruled.undoes_ruling();
     // The channel may have had several matches, so the preview says which one it is.
     let of = named_match(preview.game, preview.name, cast);
-    let mut lines = vec![of, format!("**{ask}**")];
+    let mut lines = vec![of, format!("**{}**", confirmation(ruled, cast))];
     // What is quoted isn't listed again.
-    lines.extend(point.as_ref().map(|point| {
+    lines.extend(ruled.point.as_ref().map(|point| {
         let said = what_happened(point, cast, escape_markdown, countdown);
         format!("> {said}")
     }));
     let is_quoted = |effect: &Effect| matches!(effect, Effect::TakenBack { what } if is_undo && what.len() == 1);
-    let is_new =
-        |effect: &&Effect| shows(effect) && !says_already(ruling, effect) && !is_quoted(effect);
-    let effects = effects.iter().filter(is_new);
-    let said = effects.map(|effect| effect_line(effect, preview.game, cast, &escape_markdown));
+    let is_new = |effect: &&Effect| {
+        shows(effect) && !says_already(&ruled.ruling, effect) && !is_quoted(effect)
+    };
+    let said = ruled
+        .effects
+        .iter()
+        .filter(is_new)
+        .map(|effect| effect_line(effect, preview.game, cast, &escape_markdown));
     lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {
         lines.push(
@@ -339,23 +340,21 @@ pub fn choose_entry(
         Stage::Over => ", which is over",
         _ => "",
     };
-    match shown {
-        0 => format!("{of}{is_over}\nThere's nothing to undo yet."),
-        _ => {
-            let earlier = if more {
-                format!(
-                    " Here are the last {shown}; for an earlier one, give its number in `/ruling \
-                     rewind entry:`."
-                )
-            } else {
-                String::new()
-            };
-            format!(
-                "{of}{is_over}\n**Go back to just before which move?**{earlier} You'll see what \
-                 changes before anything happens."
-            )
-        }
+    if shown == 0 {
+        return format!("{of}{is_over}\nThere's nothing to undo yet.");
     }
+    let earlier = if more {
+        format!(
+            " Here are the last {shown}; for an earlier one, give its number in `/ruling rewind \
+             entry:`."
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "{of}{is_over}\n**Go back to just before which move?**{earlier} You'll see what changes \
+         before anything happens."
+    )
 }
 
 pub const RULING_MOVED: &str =

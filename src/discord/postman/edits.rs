@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateAllowedMentions, EditMessage, LightMethod, Route, UserId};
 
-use super::{FoundMessage, done, failed, is_alone, letter, plain_answer, threads};
+use super::{FoundMessage, done, failed, is_alone, letter, threads};
 use crate::discord::message::Drawn;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::{Data, Fault, components, created_ms, interaction, text};
@@ -13,32 +13,49 @@ use crate::store::{OutboxRow, Sent};
 use crate::words;
 use games::{Audience, Seat};
 
+/// There is nothing to edit.
+const NOTHING: Answer = Answer {
+    outcome: RequestOutcome::Nothing,
+    rest_ms: 0,
+};
+
 /// Updates a match's card (how many have chosen, who is ready), the call to press Ready, the host's
 /// call about missing players, or somebody's own post (their choice).
 pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
-    if letter.post.is_own() {
-        let Some(sent) = row.sent else {
-            return Ok(plain_answer(RequestOutcome::Nothing));
-        };
+    let Some(sent) = row.sent else {
+        return Ok(NOTHING);
+    };
+    let changed = if letter.post.is_own() {
         let alone = match is_alone(rest, &letter.post, sent.channel).await {
             Ok(alone) => alone,
             Err(failure) => return Ok(failed(failure)),
         };
-        let Some(ready) = letter::updated_own(data, row, &letter, alone).await? else {
-            return Ok(plain_answer(RequestOutcome::Nothing));
-        };
-        return edit(rest, sent, ready.change(), ready.picture).await;
+        letter::updated_own(data, row, &letter, alone).await?
+    } else {
+        updated_public(data, row, letter).await?
+    };
+    match changed {
+        Some(ready) => edit(rest, sent, ready.change(), ready.picture).await,
+        None => Ok(NOTHING),
     }
+}
+
+/// A post about the whole match as it is now; None if there is nothing to update.
+async fn updated_public(
+    data: &Data,
+    row: &OutboxRow,
+    letter: Letter,
+) -> Result<Option<letter::RenderedPost>, Fault> {
     let id = row.match_id;
     let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Public)?;
         Ok((snapshot, core.view_for(id, Audience::Public)?))
     });
-    let ((Some(snapshot), Some(view)), Some(sent)) = (found.await?, row.sent) else {
-        return Ok(plain_answer(RequestOutcome::Nothing));
+    let (Some(snapshot), Some(view)) = found.await? else {
+        return Ok(None);
     };
-    let changed = match letter.post {
+    Ok(match letter.post {
         Post::CheckIn { start_ms } => {
             Some(letter::updated_check_in(data, row, &snapshot, start_ms))
         }
@@ -49,11 +66,7 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
             letter::updated_card(data, row, &snapshot, &view, &lines).await?
         }
         _ => None,
-    };
-    match changed {
-        Some(ready) => edit(rest, sent, ready.change(), ready.picture).await,
-        None => Ok(plain_answer(RequestOutcome::Nothing)),
-    }
+    })
 }
 
 /// Updates the open prompt's post: who has answered, and what being late has cost.
@@ -76,10 +89,10 @@ pub async fn restate(
         Post::Standing { view, waiting, .. },
     ) = (&asked.letter.post, &letter.post)
     else {
-        return Ok(plain_answer(RequestOutcome::Nothing));
+        return Ok(NOTHING);
     };
     let (Some(snapshot), Some(sent)) = (snapshot, asked.row.sent) else {
-        return Ok(plain_answer(RequestOutcome::Nothing));
+        return Ok(NOTHING);
     };
     let status = letter::PromptPost {
         lines,
@@ -109,7 +122,7 @@ pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Res
     let letter: Letter = serde_json::from_str(&row.body)?;
     let snapshot = data.snapshot(row.match_id, letter.to.viewer()).await?;
     let (Some(snapshot), Some(sent)) = (snapshot, row.sent) else {
-        return Ok(plain_answer(RequestOutcome::Nothing));
+        return Ok(NOTHING);
     };
     let alone = match is_alone(rest, &letter.post, sent.channel).await {
         Ok(alone) => alone,
