@@ -101,14 +101,6 @@ pub async fn pressed(
         let form = form(&season, page, typed, &kept.unwrap_or_default());
         return Ok(responder.open(form).await?);
     }
-    if let Control::Choose(setting) = control
-        && let SettingKind::Role { given: true, .. } = setting.kind
-        && let [role, ..] = by.managed[..]
-    {
-        let problem = season::managed_role(role) + ".";
-        let panel = panel(&season, page, None).with_problem(Some(&problem));
-        return Ok(responder.show(panel, true).await?);
-    }
     let is_given = matches!(
         control,
         Control::Choose(Setting {
@@ -116,6 +108,11 @@ pub async fn pressed(
             ..
         })
     );
+    if is_given && let [role, ..] = by.managed[..] {
+        let problem = season::managed_role(role) + ".";
+        let panel = panel(&season, page, None).with_problem(Some(&problem));
+        return Ok(responder.show(panel, true).await?);
+    }
     let wrong = take(&mut season.clone(), page, &by.fields);
     let fields = by.fields.clone();
     let change = move |season: &mut Season| match control {
