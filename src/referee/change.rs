@@ -161,6 +161,9 @@ impl<'a> MatchChange<'a> {
             self.close_clocks(|_| true)?;
             self.prompt_outdated = true;
             self.audit(DEALER, AuditEntry::OutageCredited { ms })?;
+        } else if ms >= 1_000 && !self.table.row.setup.has_seats() {
+            // The card shows the deadline of before.
+            self.post_public(Post::Sealed)?;
         }
         Ok(())
     }

@@ -266,11 +266,10 @@ async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named(
     until_seen(&house, &mika, HALL, closed, 3_602_000).await;
     let close = mika.sees(HALL, closed).await;
     says_all(&close, ["Points: Rook −1.", "Rook is out."]);
-    let desk = host.sees("@Dealer", "the next round opens by itself").await;
-    lacks(&desk, "tie");
+    says(&mika.sees("@Dealer", "Who is out?").await, "Points: most");
+    host.sees("@Dealer", "the next round opens by itself").await;
     until_seen(&house, &mika, HALL, "Round 2 of 2: Who is out?", 62_000).await;
 
-    // A pause stops it, and so does nothing that happens while it stands.
     mika.writes("@Dealer", "bo").await;
     mika.sees("@Dealer", "**Bo**").await;
     bo.writes("@Dealer", "mika").await;
@@ -280,8 +279,8 @@ async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named(
     host.press(&confirm["message"], "Close without them").await;
     let desk = host.sees("@Dealer", "**Round 2 of 2: ").await;
     says(&desk, "Mika and Bo tie, so you decide.");
-    says(&desk, "In a minute the match ends by itself.");
-    host.types(HALL, "match pause").await;
+    says(&desk, "Nothing more is planned");
+    mika.sees(HALL, "Mika and Bo tie: the host decides.").await;
     house.advance(DAY_MS);
 
     let form = host.press(&desk, "Tokens…").await;
@@ -297,12 +296,19 @@ async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named(
     let fields = fields.map(|name| (name.to_owned(), json!(field(&form, name))));
     let opened = host.fill(&form, fields.into_iter().collect()).await;
     says(&opened["message"], "the next round is open");
-    host.types(HALL, "match resume").await;
     rook.sees("@Dealer", "Rook, who do you face in the Death Match?")
         .await;
     rook.writes("@Dealer", "bo").await;
     rook.sees("@Dealer", "**Bo**").await;
-    until_seen(&house, &bo, HALL, "# The result", 3_700_000).await;
+    until_seen(
+        &house,
+        &bo,
+        HALL,
+        "Round 3 is closed: 1 of 1 answered",
+        DAY_MS + 2_000,
+    )
+    .await;
+    until_seen(&house, &bo, HALL, "# The result", 62_000).await;
     let news = host.sees("@Dealer", "play the Death Match next").await;
     says(&news, "Bo (DMO) and Rook (EC)");
     house.close().await;

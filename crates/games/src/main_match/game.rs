@@ -14,7 +14,7 @@ use super::rules::{Applied, Happening, MainMatch};
 use super::ui::UI;
 use super::verbs::{self, ANSWER};
 use super::view::View;
-use crate::question::{Kind, amounts};
+use crate::question::{Kind, Ties, amounts};
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, Opponent, Party, Policy, Prompt,
@@ -46,12 +46,15 @@ impl Game for MainMatch {
 
     fn prompts(&self) -> impl Iterator<Item = Prompt> {
         let is_open = self.is_open();
-        let follows = self.options.next_round == NextRound::ByItself;
+        let follows = self.follows();
+        // A further round is as long as the match's own time, so that people are asked in private.
+        let is_planned = self.round().is_planned;
+        let length_s = self.plan.length_s(self.number()).filter(|_| is_planned);
         let prompt = move |who: Party, ask: &'static str, control: Control| Prompt {
             live: false,
             base: is_open.then_some("base_answer_s"),
             lasts_s: if is_open {
-                self.plan.length_s(self.number())
+                length_s
             } else {
                 follows.then_some(BETWEEN_S)
             },
@@ -202,7 +205,8 @@ impl Game for MainMatch {
 
     /// Between two rounds.
     fn needs_host(&self) -> bool {
-        let waits = self.options.next_round == NextRound::Host;
+        let options = &self.options;
+        let waits = options.next_round == NextRound::Host || options.ties == Ties::Host;
         waits && self.plan.rounds != Some(1)
     }
 

@@ -55,8 +55,11 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
         acts.insert(0, typed(WORTH, "Worth…", worth, "Red 3, Blue -1"));
     }
     let tokens = typed(TOKEN, "Tokens…", "Who gets a token", "Mika, Teo");
-    acts.push(if view.standings.tokens.is_empty() {
-        filled(tokens, names(&finale::winners(view, cast)))
+    let winners = finale::winners(view, cast);
+    let all = cast.safe_players().count() - view.standings.out.len();
+    let is_proposed = view.standings.tokens.is_empty() && winners.len() < all;
+    acts.push(if is_proposed {
+        filled(tokens, names(&winners))
     } else {
         tokens
     });

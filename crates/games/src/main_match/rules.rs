@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{Options, Shown};
+use super::options::{NextRound, Options, Shown};
 use super::round::{Round, RoundText, SetupRefusal};
 use super::state::State;
 use super::verbs::WORTH;
-use crate::question::{Answer, Cost, Fill, Item, Part, Question, Score, Wrong, add, worth};
+use crate::question::{
+    Answer, Cost, Fill, Item, Part, Question, Score, Wrong, add, is_choice, worth,
+};
 use crate::{
     Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
     Refusal as AnyRefusal,
@@ -40,6 +42,8 @@ pub enum Happening {
     Took { each: Vec<(CastId, String)> },
     /// These people got so many points, or lost them.
     Points { each: Vec<(CastId, i32)> },
+    /// These people tie, and the host decides.
+    Tied { who: Vec<CastId> },
     /// These people have a token now.
     Tokens { who: Vec<CastId> },
     /// These people are out.
@@ -52,9 +56,10 @@ impl Happening {
         let points: Vec<(CastId, i32)> = score.points.into_iter().collect();
         let takes = (!score.takes.is_empty()).then_some(Happening::Took { each: score.takes });
         let points = (!points.is_empty()).then_some(Happening::Points { each: points });
+        let tied = (!score.tied.is_empty()).then_some(Happening::Tied { who: score.tied });
         let tokens = (!score.tokens.is_empty()).then_some(Happening::Tokens { who: score.tokens });
         let out = (!score.out.is_empty()).then_some(Happening::Out { who: score.out });
-        [takes, points, tokens, out].into_iter().flatten()
+        [takes, points, tied, tokens, out].into_iter().flatten()
     }
 }
 
@@ -77,6 +82,10 @@ pub enum Refusal {
     NotIn(CastId),
     /// Nobody can be asked in such a round.
     Round(SetupRefusal),
+    /// The choices have their worth already.
+    Valued,
+    /// Nobody could choose this.
+    NoChoice(String),
     /// What a host typed for this verb can't be read.
     Form(String),
     /// It can't be told: it is empty, or too long.
@@ -106,7 +115,7 @@ impl MainMatch {
     /// the end of several rounds.
     pub(super) fn shows_standings(&self) -> bool {
         let is_end = self.outcome.is_some() && self.number() > 1;
-        self.state.is_closed && (self.is_scored || is_end && !self.points().is_empty())
+        self.state.is_closed && (self.is_scored || is_end && self.has_given())
     }
 
     /// The players who are not out.
@@ -123,6 +132,17 @@ impl MainMatch {
             .rounds
             .is_some_and(|rounds| self.number() >= rounds)
             || self.plan.until_left.is_some_and(is_left)
+    }
+
+    /// Whether the next step comes without the host: the rounds follow by themselves, no tie waits
+    /// for the host, and they have begun nothing between the rounds.
+    pub(super) fn follows(&self) -> bool {
+        let is_tie = self
+            .round()
+            .scores
+            .iter()
+            .any(|score| !score.tied.is_empty());
+        self.options.next_round == NextRound::ByItself && !is_tie && !self.is_scored
     }
 
     /// Whether somebody is asked now, or may still change their answer.
@@ -255,10 +275,22 @@ impl MainMatch {
     }
 
     /// Gives points for everything that people chose in the first part, in all rounds of the plan.
+    /// Once in a match.
     pub(super) fn give_worth(&mut self, values: &[(String, i32)]) -> Applied {
         self.must_be_closed()?;
+        if self.is_valued {
+            return Err(Refusal::Valued.into());
+        }
+        let planned = || self.rounds.iter().filter(|round| round.is_planned);
+        let is_item = |(name, _): &&(String, i32)| {
+            let mut rounds = planned();
+            rounds.any(|round| is_choice(name, &round.question(&self.cast)))
+        };
+        if let Some((name, _)) = values.iter().find(|value| !is_item(value)) {
+            return Err(Refusal::NoChoice(name.clone()).into());
+        }
         let mut score = Score::default();
-        for round in self.rounds.iter().filter(|round| round.is_planned) {
+        for round in planned() {
             let value = |answer| worth(values, &round.form, answer, &self.cast);
             let each = round.answers.iter();
             add(
@@ -270,6 +302,7 @@ impl MainMatch {
         if score.points.is_empty() {
             return Err(Refusal::Form(WORTH.to_owned()).into());
         }
+        self.is_valued = true;
         self.give(score)
     }
 

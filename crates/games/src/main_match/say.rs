@@ -31,6 +31,12 @@ impl Refuses for Refusal {
                 format!("{} doesn't take part, or is out already.", cast.name(*who))
             }
             Refusal::Round(refusal) => refusal.say(&escape_markdown),
+            Refusal::Valued => "The choices have their worth already. To correct points, use \
+                                *Points…*."
+                .to_owned(),
+            Refusal::NoChoice(name) => {
+                format!("“{}” can't be chosen here.", escape_markdown(name))
+            }
             Refusal::Form(verb) => match verb.as_str() {
                 verbs::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
                 verbs::OUT | verbs::TOKEN => "Write names, like `Mika, Teo`.",
@@ -123,6 +129,7 @@ impl Happens for Happening {
                 format!("{}.", each.collect::<Vec<_>>().join(", "))
             }
             Happening::Points { each } => format!("Points: {}.", points(each, cast)),
+            Happening::Tied { who } => format!("{} tie: the host decides.", names(who, cast)),
             Happening::Tokens { who } => format!("A token for {}.", names(who, cast)),
             Happening::Out { who } => {
                 let are = if who.len() == 1 { "is" } else { "are" };
@@ -198,6 +205,7 @@ pub fn ask(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     if let Party::Cast(who) = whose {
         let is_missing = view.is_open() && !view.answers.contains_key(&who);
         lines.extend(is_missing.then(|| without_answer(view)));
+        lines.extend(points_rules(view).filter(|_| view.is_open()));
         let told = view.told.get(&who).into_iter().flatten();
         lines.extend(told.map(|text| format!("The host told you: {}", escape_markdown(text))));
         lines.extend(earlier_answers(view, who, cast));
@@ -327,12 +335,18 @@ pub fn shown_after(shown: Shown) -> String {
     format!("When it closes, {}", shown.says())
 }
 
+/// What answers give, if rules say it.
+fn points_rules(view: &View) -> Option<String> {
+    let rules = view.course.scoring.replace('\n', " · ");
+    (!rules.is_empty()).then(|| format!("Points: {}.", escape_markdown(&rules)))
+}
+
 /// `Round 2 of 6`; None in a match of one round.
 pub fn round_name(view: &View) -> Option<String> {
     let course = &view.course;
     let of = course.rounds.filter(|rounds| *rounds >= course.round);
     let of = of.map_or_else(String::new, |rounds| format!(" of {rounds}"));
-    let until = course.until_left;
+    let until = course.until_left.filter(|_| !course.is_done);
     let until = until.map_or_else(String::new, |left| format!(", until {left} are left"));
     (!view.is_single()).then(|| format!("Round {}{of}{until}", course.round))
 }
@@ -346,10 +360,7 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
         lines.push(format!("Asked: {}.", names(&view.asked, cast)));
     }
     lines.push(without_answer(view));
-    if !view.course.scoring.is_empty() {
-        let rules = view.course.scoring.replace('\n', " · ");
-        lines.push(format!("Points: {}.", escape_markdown(&rules)));
-    }
+    lines.extend(points_rules(view));
     lines.push(format!("{}.", shown_after(view.shown)));
     lines.join("\n")
 }
@@ -400,9 +411,11 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
         lines.push(format!("{tied} tie, so you decide."));
     }
     let next = match (view.course.is_done, view.course.is_by_itself) {
-        (true, true) => "In a minute the match ends by itself. To go on, choose what comes next.",
+        (true, true) => "In a minute the match ends by itself, unless you do something here first.",
         (true, false) => "Nothing more is planned: choose what comes next, or end the match.",
-        (false, true) => "In a minute the next round opens by itself. To stop it, pause the match.",
+        (false, true) => {
+            "In a minute the next round opens by itself, unless you do something here first."
+        }
         (false, false) => "",
     };
     let goes_on = view.outcome.is_none() && !next.is_empty();

@@ -17,6 +17,8 @@ pub struct State {
     pub(super) is_closed: bool,
     /// Whether the host has given points, a token, or taken somebody out since it closed.
     pub(super) is_scored: bool,
+    /// Whether the host has said what the choices are worth.
+    pub(super) is_valued: bool,
     /// What the host has told each person in private.
     pub(super) told: BTreeMap<CastId, Vec<String>>,
 }
@@ -29,6 +31,7 @@ impl State {
             rounds: vec![first],
             is_closed: false,
             is_scored: false,
+            is_valued: false,
             told: BTreeMap::new(),
         }
     }
@@ -69,6 +72,12 @@ impl State {
         self.scores()
             .flat_map(|score| score.tokens.clone())
             .collect()
+    }
+
+    /// Whether anybody has got points or a token, or is out.
+    pub(super) fn has_given(&self) -> bool {
+        let mut scores = self.scores();
+        scores.any(|s| !(s.points.is_empty() && s.out.is_empty() && s.tokens.is_empty()))
     }
 
     fn scores(&self) -> impl Iterator<Item = &Score> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{NextRound, Shown};
+use super::options::Shown;
 use super::round::{Asks, Round, RoundText};
 use super::rules::{Happening, MainMatch};
 use super::state::sum;
@@ -232,9 +232,9 @@ impl Course {
             until_left: game.plan.until_left,
             is_done: game.is_done(),
             is_between: game.state.is_closed && !is_played(game.outcome),
-            is_by_itself: game.options.next_round == NextRound::ByItself,
+            is_by_itself: game.follows(),
             scoring: scoring.unwrap_or_default(),
-            waits_for_worth: game.scoring.waits_for_worth(),
+            waits_for_worth: game.scoring.waits_for_worth() && !game.is_valued,
         }
     }
 }

@@ -20,7 +20,7 @@ pub use form::FormError;
 pub use missing::{Cost, Missing, MissingError, Penalty};
 pub use part::{Choices, Form, Kind, MAX_TEXT, Part};
 pub use scoring::{
-    BY_HAND, Score, Scoring, ScoringError, Ties, add, amounts, signed, value, worth,
+    BY_HAND, Score, Scoring, ScoringError, Ties, add, amounts, is_choice, signed, value, worth,
 };
 pub use tally::{Tally, most};
 pub use wrong::{Wrong, text};

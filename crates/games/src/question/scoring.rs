@@ -201,6 +201,19 @@ pub fn worth(values: &[(String, i32)], form: &Form, answer: &Answer, cast: &Cast
     items.map(|(_, points)| points).sum()
 }
 
+/// Whether something of this name can be chosen in the first part.
+pub fn is_choice(name: &str, question: &Question<'_>) -> bool {
+    let is = |choice: &str| choice.to_lowercase() == name.to_lowercase();
+    match &question.form.parts[0].kind {
+        Kind::Of(choices) => choices.items.iter().any(|item| is(item)),
+        Kind::People(_) => question
+            .named
+            .iter()
+            .any(|who| is(question.cast.name(*who))),
+        _ => false,
+    }
+}
+
 /// All amounts of an answer in the first part together.
 pub fn amounts(form: &Form, answer: &Answer) -> u32 {
     form.counted(answer, 0).filter_map(number_of).sum()
