@@ -12,9 +12,6 @@ use super::wrong::code;
 use crate::notation::number;
 use crate::{Cast, CastId};
 
-#[cfg(test)]
-mod tests;
-
 /// The rules of a match; none if its host gives all points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scoring(Vec<Rule>);
@@ -530,3 +527,6 @@ impl ScoringError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
