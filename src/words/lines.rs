@@ -327,8 +327,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::ChoicesOpen { to_ms } => {
             let until = to_ms.map(|to_ms| format!(" until {}", english::date(to_ms)));
             format!(
-                "The choices before the match are open again{}. Everyone with a choice to make \
-                 gets a message.",
+                "The choices are open again{}. Everyone with a choice to make gets a message.",
                 until.unwrap_or_default()
             )
         }

@@ -16,12 +16,12 @@ pub fn called_off(said: &str, setup: &Setup) -> String {
     if setup.practice && !said.is_empty() {
         return said.to_owned();
     }
-    let nobody_wins = if setup.has_seats() {
-        ": nobody wins"
+    let (nobody_wins, secret) = if setup.has_seats() {
+        (": nobody wins", "Any choices stay secret.")
     } else {
-        ""
+        ("", "Answers that nobody was shown stay secret.")
     };
-    format!("# Void{nobody_wins}\n{said}It was called off. Any choices stay secret.")
+    format!("# Void{nobody_wins}\n{said}It was called off. {secret}")
 }
 
 /// To somebody who asks for its record or its boards.

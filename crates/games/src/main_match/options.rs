@@ -230,7 +230,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         key: "points",
         may: text::<MAX_TYPED>("`by hand`, or rules for points", |value| {
             match value.as_str() {
-                Some(BY_HAND) => "points are given by hosts".to_owned(),
+                Some(BY_HAND) => "hosts give points".to_owned(),
                 _ => format!("points: {}", said(value)),
             }
         }),

@@ -360,8 +360,9 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
         lines.push(format!("Asked: {}.", names(&view.asked, cast)));
     }
     lines.push(without_answer(view));
-    lines.extend(points_rules(view));
-    lines.push(format!("{}.", shown_after(view.shown)));
+    let shown = format!("{}.", shown_after(view.shown));
+    let rules = points_rules(view).map(|rules| rules + " ");
+    lines.push(rules.unwrap_or_default() + &shown);
     lines.join("\n")
 }
 
