@@ -6,7 +6,7 @@ use dealer::referee::{Asker, NewPerson, Newcomer, RefereeError, Ruling, RulingOr
 use dealer::store::{
     AccountId, ChannelId, LoserGarnets, MatchId, Purse, SeasonId, ServerId, Stakes, StoreError,
 };
-use games::{Dice, GameId, Party, Role, Seat};
+use games::{Dice, GameId, Party, Reason, Role, Seat};
 use matches::{Event as Entered, Match, Stage};
 
 use super::people::Held;
@@ -347,12 +347,18 @@ impl World {
             if let (Some(_), LoserGarnets::Bank) = (winner, played.spoils) {
                 expected_bank = GARNETS;
             }
+            let outcome = table.play.game.outcome();
+            let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::VOID);
+            let earned = table.play.game.garnets();
             let mut wrong = Vec::new();
             if (bank, i64::from(bank)) != (expected_bank, comes_to(Purse::Bank)) {
                 wrong.push(format!("the bank has {bank} of {expected_bank}"));
             }
             for (index, (member, _)) in everybody.iter().enumerate() {
-                let mut expected = GARNETS;
+                let mut ids = table.row.setup.cast.ids();
+                let who = ids.find(|id| table.row.position(*id) == Some(member.position));
+                let earned = who.and_then(|who| earned.get(&who)).filter(|_| !is_void);
+                let mut expected = GARNETS.saturating_add_signed(earned.copied().unwrap_or(0));
                 let mut role = match index {
                     4 => Role::Dealer,
                     _ => Role::Player,
