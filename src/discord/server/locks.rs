@@ -89,7 +89,10 @@ async fn look(data: &Data, progress: &mut ProgressByChannel) -> Result<(), Refer
         is_wanted(&wanted, key.0, key.1) || locks.iter().any(|lock| lock_key(lock) == *key)
     });
     let now = Instant::now();
-    let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::Failed { not_before, .. }) if *not_before > now);
+    let waits = |progress: Option<&Progress>| match progress {
+        Some(Progress::Failed { not_before, .. }) => *not_before > now,
+        _ => false,
+    };
     // First open channels: a match that closes one next must see it as it was before.
     for lock in &locks {
         let key = lock_key(lock);

@@ -35,7 +35,8 @@ enum Gives {
     ByNumber(Cases),
     /// The same by those numbers that only one person has.
     Unique(Cases),
-    /// Each item goes to whoever alone has the highest amount for it, above 0, and pays that.
+    /// One person gets each item and pays their amount: the highest, above 0. If several have the
+    /// highest amount, nobody gets the item.
     Takes,
     /// To each the values of what they chose. Empty: the host says them at the end.
     Worth(Vec<(String, i32)>),
