@@ -103,7 +103,8 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
 pub fn import(
     config: &Config,
     sandbox: bool,
-    (server, season): (u64, &str),
+    server: u64,
+    season: &str,
     files: &[PathBuf],
 ) -> ExitCode {
     if season.is_empty() {

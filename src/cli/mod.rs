@@ -186,7 +186,7 @@ pub fn run() -> ExitCode {
             season,
             sandbox,
         } => configured(file, |config| {
-            keeping::import(config, sandbox, (server, season.trim()), &files)
+            keeping::import(config, sandbox, server, season.trim(), &files)
         }),
         Command::Replay {
             file,

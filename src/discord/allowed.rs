@@ -58,7 +58,7 @@ pub async fn refusal(
     }
     if may(Relation::Host, right) || may(Relation::HostInSeat, right) {
         let hosts = match (&snapshot, member) {
-            (Some(snapshot), _) => hosts::hosts(data, (account, there), snapshot).await?,
+            (Some(snapshot), _) => hosts::hosts(data, account, there, snapshot).await?,
             // The command itself will ask which match is meant.
             (None, Some(member)) if !may(Relation::HostInSeat, right) => {
                 hosts::is_host_of_any(data, member).await?
@@ -94,7 +94,7 @@ pub async fn refusal(
         && let Some(snapshot) = snapshot.filter(|snapshot| snapshot.status.stage != Stage::Over)
         && !snapshot.has_no_host()
         && member.is_some()
-        && hosts::hosts(data, (account, member), &snapshot).await?
+        && hosts::hosts(data, account, member, &snapshot).await?
     {
         return Ok(Some(words::rights::HOSTS_DO_NOT_PLAY.to_owned()));
     }
@@ -117,7 +117,7 @@ async fn substitute_refusal(
     let id = snapshot.row.id;
     let read = data.read(move |core| core.replaced(id, account)).await?;
     let cast = text::shown(snapshot.cast());
-    Ok(read.map(|by| words::choices::replaced(by.who, (by.by, by.since_ms), snapshot, &cast)))
+    Ok(read.map(|by| words::choices::replaced(by.who, by.by, by.since_ms, snapshot, &cast)))
 }
 
 /// An account's relation to a match, without its rights as a host.

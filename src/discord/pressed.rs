@@ -216,23 +216,23 @@ async fn dispatch(
             match_id,
             prompt,
             act,
-        } => return act_pressed(data, responder, by, (match_id, prompt), act).await,
+        } => return act_pressed(data, responder, by, match_id, prompt, act).await,
         Press::Sure {
             match_id,
             prompt,
             act,
-        } => return act_and_answer(data, responder, by, (match_id, prompt), act).await,
+        } => return act_and_answer(data, responder, by, match_id, prompt, act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
             let act = chosen.unwrap_or_default();
-            return act_pressed(data, responder, by, (match_id, prompt), act).await;
+            return act_pressed(data, responder, by, match_id, prompt, act).await;
         }
         Press::Type { match_id, prompt } => {
             let Some((_, typed)) = by.fields.first() else {
-                return show_form(data, responder, (match_id, prompt), account).await;
+                return show_form(data, responder, match_id, prompt, account).await;
             };
-            return act_pressed(data, responder, by, (match_id, prompt), typed.clone()).await;
+            return act_pressed(data, responder, by, match_id, prompt, typed.clone()).await;
         }
         Press::Step {
             match_id,
@@ -240,7 +240,7 @@ async fn dispatch(
             step,
         } => return take_step(data, responder, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
-            return hand_in(data, responder, by, (match_id, prompt)).await;
+            return hand_in(data, responder, by, match_id, prompt).await;
         }
         Press::Panel { match_id } => {
             return show_panel(data, responder, match_id, account).await;
@@ -303,14 +303,14 @@ async fn dispatch(
             match_id,
             step,
             draft,
-        } => return poll::offer_pressed(data, responder, by, (match_id, step, draft)).await,
+        } => return poll::offer_pressed(data, responder, by, match_id, step, draft).await,
         Press::Times { match_id } => (poll::own_times(data, match_id, account).await?, in_private),
         Press::Suits {
             match_id,
             asked_ms,
             step,
         } => {
-            let panel = poll::suits_pressed(data, by, (match_id, asked_ms, step)).await?;
+            let panel = poll::suits_pressed(data, by, match_id, asked_ms, step).await?;
             (panel, in_private)
         }
         Press::Decline { match_id } => {
@@ -366,14 +366,15 @@ async fn hand_in(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (match_id, prompt): (MatchId, u32),
+    match_id: MatchId,
+    prompt: u32,
 ) -> Result<(), Fault> {
     let account = by.account();
     let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
         let (whose, why) = ((match_id, account), Some(words::answers::OUTDATED_PROMPT));
         return show_instead(data, responder, whose, why, responder.is_answer()).await;
     };
-    act_pressed(data, responder, by, (match_id, prompt), act).await
+    act_pressed(data, responder, by, match_id, prompt, act).await
 }
 
 /// Shows somebody's panel of a match.

@@ -311,7 +311,7 @@ impl MatchChange<'_> {
                 who,
                 account,
                 in_season,
-            } => self.substitute((*who, *account), *in_season, host)?,
+            } => self.substitute(*who, *account, *in_season, host)?,
             Ruling::Time { .. } if !self.table.row.setup.has_seats() => {
                 let refusal = ConductRefusal::Rules(Refusal::NoSeats);
                 return refused(RulingRefusal::Conduct(refusal));

@@ -60,7 +60,8 @@ impl MatchChange<'_> {
     /// before has no part in the match any more.
     pub(super) fn substitute(
         &mut self,
-        (who, account): (CastId, AccountId),
+        who: CastId,
+        account: AccountId,
         in_season: bool,
         host: AccountId,
     ) -> RulingResult<()> {

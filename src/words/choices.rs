@@ -150,7 +150,8 @@ pub fn settled_as(who: CastId, snapshot: &Snapshot, cast: &Cast, alone: bool) ->
 /// To somebody who was replaced in a match: who acts there as this person, and since when.
 pub fn replaced(
     who: CastId,
-    (account, since_ms): (AccountId, WallMs),
+    account: AccountId,
+    since_ms: WallMs,
     snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {

@@ -207,7 +207,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             by,
             until_ms,
             stays,
-        } => super::pauses::match_paused((*by, *stays), *until_ms, price, cast),
+        } => super::pauses::match_paused(*by, *stays, *until_ms, price, cast),
         Line::PracticePaused { by, until_ms } => {
             super::pauses::practice_paused(*by, *until_ms, price, cast)
         }
@@ -233,7 +233,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                 base_ms: *base_ms,
                 reserve_ms: *reserve_ms,
             };
-            super::pauses::time_after_pause(*seat, left, (*overtime_s, *late), price, cast) + "."
+            super::pauses::time_after_pause(*seat, left, *overtime_s, *late, price, cast) + "."
         }
         Line::Rewound { before } => super::entries::rewound(before, cast),
         Line::OpenAgain { players, garnets } => super::entries::open_again(players, garnets, cast),

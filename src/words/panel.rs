@@ -105,20 +105,21 @@ pub fn until_due(snapshot: &Snapshot, whose: Party, is_in: bool, now_ms: WallMs)
         // A round closes then, and starts nothing.
         Some(due_ms) if !snapshot.setup().has_seats() && is_in => Some(until(due_ms, now_ms)),
         Some(due_ms) if !snapshot.setup().has_seats() => Some(choose_by(due_ms, now_ms)),
-        due_ms => until_start((whose, is_in), due_ms, status.start_at_ms, now_ms),
+        due_ms => until_start(whose, is_in, due_ms, status.start_at_ms, now_ms),
     }
 }
 
 /// When the choice of `whose` before the match is due, or until when it can be changed if it
 /// `is_in`; and when the match starts or should have started. None if neither is known.
 fn until_start(
-    (whose, is_in): (Party, bool),
+    whose: Party,
+    is_in: bool,
     deadline_ms: Option<WallMs>,
     start_at_ms: Option<WallMs>,
     now_ms: WallMs,
 ) -> Option<String> {
     if let Some(start) = start_at_ms.filter(|start| *start <= now_ms) {
-        return Some(after_start((whose, is_in), deadline_ms, start, now_ms));
+        return Some(after_start(whose, is_in, deadline_ms, start, now_ms));
     }
     let deadline_passed = deadline_ms.filter(|deadline| *deadline <= now_ms);
     if let (Some(deadline), Party::Cast(_)) = (deadline_passed, whose) {
@@ -183,7 +184,8 @@ fn after_deadline(is_in: bool, deadline_ms: WallMs, start_at_ms: Option<WallMs>)
 /// As [`until_start`], when the scheduled start has come and the match has not begun: it waits for
 /// as long as a host says.
 fn after_start(
-    (whose, is_in): (Party, bool),
+    whose: Party,
+    is_in: bool,
     deadline_ms: Option<WallMs>,
     start_ms: WallMs,
     now_ms: WallMs,
@@ -350,7 +352,7 @@ mod tests {
             (seat, late, None, Some("**Choose by <t:1795427961")),
             (safe, None, None, None),
         ] {
-            let said = until_start((whose, false), deadline, start, WallMs(0));
+            let said = until_start(whose, false, deadline, start, WallMs(0));
             let says_so = match (&said, expected) {
                 (Some(said), Some(expected)) => said.contains(expected),
                 (said, expected) => said.is_none() && expected.is_none(),
@@ -386,7 +388,7 @@ mod tests {
                 "Time for choosing ran out <t:1795341561",
             ),
         ] {
-            let said = until_start((whose, is_in), Some(deadline), Some(start), now).unwrap();
+            let said = until_start(whose, is_in, Some(deadline), Some(start), now).unwrap();
             assert!(said.contains(expected), "{said}");
             assert!(
                 said.contains("The match was scheduled for <t:1795341561"),

@@ -74,7 +74,8 @@ pub(super) fn why_paused(by: Pauser, price: Price, cast: &Cast) -> String {
 
 /// Says that a match is paused, why, and until when. `stays`: a rewind keeps an earlier pause.
 pub(super) fn match_paused(
-    (by, stays): (Pauser, bool),
+    by: Pauser,
+    stays: bool,
     until_ms: Option<WallMs>,
     price: Price,
     cast: &Cast,
@@ -132,7 +133,8 @@ pub fn practice_paused(by: Pauser, until_ms: Option<WallMs>, price: Price, cast:
 pub(super) fn time_after_pause(
     seat: Seat,
     left: BaseAndReserve,
-    (overtime_s, late): (Option<u32>, bool),
+    overtime_s: Option<u32>,
+    late: bool,
     price: Price,
     cast: &Cast,
 ) -> String {

@@ -145,7 +145,8 @@ pub fn asked_later(asked: &PromptedSeat, view: &View, cast: &Cast) -> String {
     let time = time_after_pause(
         asked.seat,
         left,
-        (asked.overtime_s, asked.late),
+        asked.overtime_s,
+        asked.late,
         super::clocks::price_of(view.id()),
         cast,
     );

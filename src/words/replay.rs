@@ -64,7 +64,8 @@ pub const THE_END: &str = "The end";
 /// An entry of a record: what everybody read about it, else the act itself.
 pub fn replay_entry(
     game: GameId,
-    (by, whose): (&str, Option<&str>),
+    by: &str,
+    whose: Option<&str>,
     told: &[Happening],
     act: &str,
     cast: &Cast,
@@ -174,12 +175,12 @@ mod tests {
             ),
         ] {
             let crossfire = GameId::read("crossfire").unwrap();
-            let said = replay_entry(crossfire, (by, whose), &told, act, &cast());
+            let said = replay_entry(crossfire, by, whose, &told, act, &cast());
             assert_eq!(said, expected);
         }
         let said = |game, act| {
             let game = GameId::read(game).unwrap();
-            replay_entry(game, ("Mika", None), &[], act, &cast())
+            replay_entry(game, "Mika", None, &[], act, &cast())
         };
         assert_eq!(said("gridlock", "hide A2"), "Mika is hiding on A2.");
         let order = said("invitational", "drop 4 Teo");

@@ -127,7 +127,8 @@ const MAX_MISSED: usize = 3;
 
 /// What the card of an end says. `told`: what it changes in the season.
 pub fn end_card(
-    (reason, winner): (Reason, Seat),
+    reason: Reason,
+    winner: Seat,
     told: &[Line],
     place: String,
     game: GameId,

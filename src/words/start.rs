@@ -249,7 +249,8 @@ pub const EXTEND_BUTTON: &str = "Move the deadline";
 /// the deadline so far.
 pub fn confirm_extension(
     to_ms: WallMs,
-    (due_ms, start_ms): (Option<WallMs>, Option<WallMs>),
+    due_ms: Option<WallMs>,
+    start_ms: Option<WallMs>,
     now_ms: WallMs,
 ) -> String {
     let earlier = if due_ms.is_some_and(|due| to_ms < due) {

@@ -23,7 +23,7 @@ impl From<&Offer> for Item {
 pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
     match control {
         Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
-            cell_buttons((*columns, *rows), offers, chosen)
+            cell_buttons(*columns, *rows, offers, chosen)
         }
         Control::Cell { columns, .. } => {
             let mut rows = cell_menus(*columns, offers, chosen);
@@ -56,11 +56,7 @@ pub fn act_buttons(offers: &[Offer]) -> Vec<Row<Tap>> {
 }
 
 /// A board as buttons: cells that may be chosen are enabled, the chosen one is green.
-fn cell_buttons(
-    (columns, rows): (u8, u8),
-    offers: &[Offer],
-    chosen: Option<Cell>,
-) -> Vec<Row<Tap>> {
+fn cell_buttons(columns: u8, rows: u8, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
     let button = |cell: Cell| {
         let label = cell.to_string();
         let offer = offers.iter().find(|offer| offer.label == label);

@@ -60,7 +60,7 @@ pub fn draw(card: &EndCard, view: &View, before: &[View], cast: &Cast, faces: &F
             Seat::Dmo => (270.0, MIDDLE),
             Seat::Ec => (WIDTH - 270.0, MIDDLE),
         };
-        player(&mut canvas, (seat, seat == card.winner), people, centre);
+        player(&mut canvas, seat, seat == card.winner, people, centre);
     }
     score(&mut canvas, view);
     let title = TextStyle::bold(36.0, theme::TEXT).down_to(30.0);
@@ -92,7 +92,7 @@ fn score(canvas: &mut Canvas, view: &View) {
 }
 
 /// A player's face and name.
-fn player(canvas: &mut Canvas, (seat, won): (Seat, bool), people: People<'_>, (x, y): Spot) {
+fn player(canvas: &mut Canvas, seat: Seat, won: bool, people: People<'_>, (x, y): Spot) {
     let who = people.cast.player(seat);
     people.draw(canvas, who, (x, y), FACE, tokens::Ring::Seat(seat));
     let colour = if won {

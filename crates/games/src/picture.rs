@@ -56,7 +56,7 @@ pub fn animate(boards: &[View], cast: &Cast, faces: &Faces, most_bytes: usize) -
     let (faces, tints) = told_apart(cast, faces).in_few_colours();
     let mut step = boards.len().div_ceil(MAX_BOARDS);
     while step < 2 * boards.len() {
-        let gif = animate_each(step, boards, cast, (&faces, &tints), most_bytes);
+        let gif = animate_each(step, boards, cast, &faces, &tints, most_bytes);
         if gif.is_some() {
             return gif;
         }
@@ -71,7 +71,8 @@ fn animate_each(
     step: usize,
     boards: &[View],
     cast: &Cast,
-    (faces, tints): (&Faces, &[Tint]),
+    faces: &Faces,
+    tints: &[Tint],
     most_bytes: usize,
 ) -> Option<Vec<u8>> {
     let mut animation = Animation::new(tints);

@@ -84,7 +84,7 @@ pub async fn confirmation(
             && let Some(party) = snapshot.party
             && words::play::caution(&snapshot.view, party, act, &text, snapshot.cast()).is_some()
         {
-            desk::keep_typed(core, match_id, account, (act, &text), now)?;
+            desk::keep_typed(core, match_id, account, act, &text, now)?;
         }
         Ok::<_, StoreError>((snapshot, resigns, act))
     });
@@ -208,7 +208,8 @@ async fn after_act(
 pub async fn show_form(
     data: &Data,
     responder: &Responder<'_>,
-    (match_id, prompt): (MatchId, u32),
+    match_id: MatchId,
+    prompt: u32,
     account: AccountId,
 ) -> Result<(), Fault> {
     let found = data.read(move |core| {

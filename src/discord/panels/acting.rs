@@ -22,7 +22,8 @@ pub async fn act_pressed(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (match_id, prompt): (MatchId, u32),
+    match_id: MatchId,
+    prompt: u32,
     text: String,
 ) -> Result<(), Fault> {
     if let Some(mut panel) = confirmation(data, match_id, by.account(), &text).await? {
@@ -38,7 +39,7 @@ pub async fn act_pressed(
         let in_place = responder.is_replaced() && !is_own_board(responder, snapshot.as_ref());
         return Ok(responder.show(panel, in_place).await?);
     }
-    act_and_answer(data, responder, by, (match_id, prompt), text).await
+    act_and_answer(data, responder, by, match_id, prompt, text).await
 }
 
 /// As [`act_pressed`], for a choice before a match that was typed. Returns the answer. `made_by`:
@@ -98,7 +99,8 @@ pub async fn act_and_answer(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (match_id, prompt): (MatchId, u32),
+    match_id: MatchId,
+    prompt: u32,
     text: String,
 ) -> Result<(), Fault> {
     let tried = text.clone();
@@ -108,7 +110,7 @@ pub async fn act_and_answer(
     let (acted, after) = run_act(data, act, prompt, replaced).await?;
     match acted {
         Ok(acted) => answer_taken(data, responder, by, &acted, prompt, after).await,
-        Err(refusal) => answer_refused(data, responder, by, (refusal, &tried), prompt, after).await,
+        Err(refusal) => answer_refused(data, responder, by, refusal, &tried, prompt, after).await,
     }
 }
 
@@ -168,7 +170,8 @@ async fn answer_refused(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (refusal, tried): (ActRefusal, &str),
+    refusal: ActRefusal,
+    tried: &str,
     prompt: u32,
     after: AfterAct,
 ) -> Result<(), Fault> {

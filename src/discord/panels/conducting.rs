@@ -197,7 +197,7 @@ pub async fn resumes_as_player(
     Ok(match seated {
         None => false,
         Some(snapshot) if snapshot.setup().rehearsal => {
-            !hosts::hosts(data, (by.account(), by.member), &snapshot).await?
+            !hosts::hosts(data, by.account(), by.member, &snapshot).await?
         }
         Some(_) => true,
     })

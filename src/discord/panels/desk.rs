@@ -172,7 +172,8 @@ pub fn keep_typed(
     core: &mut Core,
     id: MatchId,
     account: AccountId,
-    (act, typed): (&str, &str),
+    act: &str,
+    typed: &str,
     now: WallMs,
 ) -> Result<(), StoreError> {
     let snapshot = core.snapshot(id, Viewer::Account(account))?;

@@ -232,7 +232,7 @@ pub async fn ask_to_extend(
     let start_ms = status.and_then(|status| status.start_at_ms);
     let due_ms = status.and_then(|status| status.preparation_deadline_ms);
     let now_ms = data.referee.clock.now();
-    let content = words::start::confirm_extension(to_ms, (due_ms, start_ms), now_ms);
+    let content = words::start::confirm_extension(to_ms, due_ms, start_ms, now_ms);
     let label = words::start::EXTEND_BUTTON;
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }

@@ -162,7 +162,9 @@ pub async fn offer_pressed(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (match_id, step, draft): (MatchId, OfferStep, Option<DraftId>),
+    match_id: MatchId,
+    step: OfferStep,
+    draft: Option<DraftId>,
 ) -> Result<(), Fault> {
     let host = by.account();
     let panel = match step {
@@ -267,7 +269,9 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
 pub async fn suits_pressed(
     data: &Data,
     by: &PressContext<'_>,
-    (match_id, asked_ms, step): (MatchId, WallMs, SuitsStep),
+    match_id: MatchId,
+    asked_ms: WallMs,
+    step: SuitsStep,
 ) -> Result<Panel, Fault> {
     let account = by.account();
     let chosen: Vec<WallMs> = by

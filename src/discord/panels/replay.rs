@@ -54,7 +54,7 @@ pub async fn show(
         let name = |word: &str| words::replay::entry_party(word, &cast, text::escape_markdown);
         let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
         let (game, told) = (snapshot.setup().game, &shown.told);
-        words::replay::replay_entry(game, (&by, whose.as_deref()), told, &entry.act, &cast)
+        words::replay::replay_entry(game, &by, whose.as_deref(), told, &entry.act, &cast)
     });
     let title = words::status::match_line(&snapshot, &cast);
     let name = format!("replay-{id}-{step}.png");

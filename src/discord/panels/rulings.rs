@@ -356,7 +356,7 @@ async fn answered(
             Ok(note(words::rulings::RULING_DROPPED))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
-            open_hand(data, by.account(), id, asked, (whose, text)).await
+            open_hand(data, by.account(), id, asked, whose, text).await
         }
         (RulingStep::Choose, Some(Ruling::Act { whose, .. })) => {
             let Some(text) = by.values.first().cloned() else {
@@ -518,7 +518,8 @@ async fn open_hand(
     host: AccountId,
     id: DraftId,
     asked: PendingRuling,
-    (whose, typed): (Party, String),
+    whose: Party,
+    typed: String,
 ) -> Result<Panel, Fault> {
     let (match_id, reason) = (asked.match_id, asked.reason.clone());
     let open = move |core: &mut Core, now| core.open_hand((match_id, host), whose, &reason, now);

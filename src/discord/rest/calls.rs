@@ -133,7 +133,8 @@ impl Rest {
     /// Gives somebody a role, or takes it away. `reason` is for the server's own audit log.
     pub async fn set_role(
         &self,
-        (server, user_id): (ServerId, UserId),
+        server: ServerId,
+        user_id: UserId,
         role: RoleId,
         has: bool,
         reason: &'static str,

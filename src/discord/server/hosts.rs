@@ -78,7 +78,8 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
 /// hosts in another server's match, and nobody hosts a practice in a direct message.
 pub async fn hosts(
     data: &Data,
-    (account, member): (AccountId, Option<&Member>),
+    account: AccountId,
+    member: Option<&Member>,
     snapshot: &Snapshot,
 ) -> Result<bool, Fault> {
     let Some(guild) = snapshot.row.guild else {

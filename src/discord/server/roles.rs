@@ -141,7 +141,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
         if now.contains(&role.into()) == has {
             continue;
         }
-        let done = data.rest.set_role((guild, user), role, has, REASON).await;
+        let done = data.rest.set_role(guild, user, role, has, REASON).await;
         if let Err(error) = done {
             return Ok(failure_outcome(&error, &name, &roles));
         }

@@ -82,7 +82,7 @@ fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
     if let Some(time) = time_of_day(text).or(midnight) {
         let clear = time.strftime("%H:%M").to_string();
         let first = now.date().to_datetime(time);
-        return next_of(first, Some(1.day()), (now, named), &clear);
+        return next_of(first, Some(1.day()), now, named, &clear);
     }
     let blanks = || text.match_indices(' ').map(|(at, _)| at);
     let iso = text.split_once('t').filter(|(date, _)| date.contains('-'));
@@ -99,7 +99,7 @@ fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
         let both = hours(hour, false).into_iter().flat_map(|time| {
             let clear = time.strftime("%H:%M").to_string();
             let first = now.date().to_datetime(time);
-            next_of(first, Some(1.day()), (now, named), &clear)
+            next_of(first, Some(1.day()), now, named, &clear)
         });
         return both.collect();
     }
@@ -121,7 +121,7 @@ fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Rea
             let clear = format!("{} {}", day.clear, time.strftime("%H:%M"));
             let again = day.again.map(|again| again.span());
             let first = date.to_datetime(time);
-            read.extend(next_of(first, again, (now, named), &clear));
+            read.extend(next_of(first, again, now, named, &clear));
         }
     }
     read
@@ -131,7 +131,8 @@ fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Rea
 fn next_of(
     first: DateTime,
     again: Option<jiff::Span>,
-    (now, named): (&Zoned, Option<&Named>),
+    now: &Zoned,
+    named: Option<&Named>,
     clear: &str,
 ) -> Vec<Reading> {
     let now_ms = moment(now.timestamp());

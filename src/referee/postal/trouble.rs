@@ -113,7 +113,7 @@ impl Postal {
                 // After waiting, it is tried from the beginning.
                 progress.ways = vec![Route::Channel(channel)];
                 progress.reopened = false;
-                self.refused_in_channel(core, lane, &post, (channel, code), at)
+                self.refused_in_channel(core, lane, &post, channel, code, at)
             }
         }
     }
@@ -148,7 +148,8 @@ impl Postal {
         core: &mut Core,
         lane: Lane,
         post: &Addressed,
-        (channel, code): (ChannelId, i64),
+        channel: ChannelId,
+        code: i64,
         at: Moment,
     ) -> Result<(), StoreError> {
         let (row, id) = (&post.row, post.row.match_id);

@@ -37,7 +37,8 @@ impl Core {
                     tx,
                     &season,
                     asker,
-                    (AuditEntry::SeasonBegun { name }, ""),
+                    AuditEntry::SeasonBegun { name },
+                    "",
                     now,
                 )?;
             }

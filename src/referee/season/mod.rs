@@ -376,7 +376,7 @@ impl SeasonEdit<'_> {
 
     /// Logs what was done.
     fn note(&self, entry: AuditEntry, reason: &str) -> Result<(), StoreError> {
-        note(self.tx, &self.season, self.asker, (entry, reason), self.now)
+        note(self.tx, &self.season, self.asker, entry, reason, self.now)
     }
 
     fn cast(&self) -> Result<Vec<CastMember>, StoreError> {
@@ -451,7 +451,8 @@ fn note(
     tx: &Tx,
     season: &Season,
     asker: Asker,
-    (entry, reason): (AuditEntry, &str),
+    entry: AuditEntry,
+    reason: &str,
     at_ms: WallMs,
 ) -> Result<(), StoreError> {
     let line = NewAuditLine {

@@ -394,14 +394,14 @@ fn a_typed_ranking_is_kept_like_a_tapped_one_until_it_is_confirmed() {
     let (mut core, id) = ranked(7);
     let ranking = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
     for (typed, kept) in [("resign", None), (ranking, Some(ranking))] {
-        keep_typed(&mut core, id, DMO, (typed, typed), WallMs(1)).unwrap();
+        keep_typed(&mut core, id, DMO, typed, typed, WallMs(1)).unwrap();
         assert_eq!(desk(&mut core, id).panel(None).hand_in.as_deref(), kept);
         let noted = core.store().read(|tx| tx.drafted_act(id, DMO, 1)).unwrap();
         assert_eq!(noted.map(|(act, _)| act).as_deref(), kept);
     }
     // Once a ranking counts, nothing is kept.
     ranks(&mut core, id, EC, "p0 > ...");
-    keep_typed(&mut core, id, EC, (ranking, ranking), WallMs(3)).unwrap();
+    keep_typed(&mut core, id, EC, ranking, ranking, WallMs(3)).unwrap();
     assert_eq!(
         core.store().read(|tx| tx.panel_draft(id, EC)).unwrap(),
         None
@@ -413,7 +413,7 @@ fn only_the_typed_houses_show_as_tapped() {
     let (mut core, id) = ranked(7);
     let whole = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
     for typed in ["p3 > p0", "rank P3 > P0"] {
-        keep_typed(&mut core, id, DMO, (whole, typed), WallMs(1)).unwrap();
+        keep_typed(&mut core, id, DMO, whole, typed, WallMs(1)).unwrap();
         let desk = desk(&mut core, id);
         assert_eq!(desk.panel(None).hand_in.as_deref(), Some(whole));
         let tapped = shown(&desk).into_iter().flatten();

@@ -196,7 +196,7 @@ async fn apply(
     // Two parts may have refused for the same reason.
     problems.dedup();
     let problem = (!problems.is_empty()).then(|| problems.join(" "));
-    page_after(data, by.account(), id, &draft, field, (problem, notice)).await
+    page_after(data, by.account(), id, &draft, field, problem, notice).await
 }
 
 /// Opens the match or its rehearsal, if this field does that and the draft has no refused text. A
@@ -228,7 +228,8 @@ async fn page_after(
     id: DraftId,
     draft: &SetupDraft,
     field: SetupField,
-    (problem, notice): (Option<String>, Option<String>),
+    problem: Option<String>,
+    notice: Option<String>,
 ) -> Result<Panel, Fault> {
     match field.about().page {
         SetupPage::Players => {

@@ -41,7 +41,7 @@ impl Writing<'_> {
                 self.snapshot.setup(),
             );
             let game = self.snapshot.setup().game;
-            words::result::end_card((outcome.reason, winner), told, place, game, cast)
+            words::result::end_card(outcome.reason, winner, told, place, game, cast)
         };
         let escaped = card(&self.cast, text::escape_markdown);
         let line = games::end_card::line(&escaped, &view, &views, &self.cast);

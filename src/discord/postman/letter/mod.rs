@@ -35,7 +35,7 @@ pub async fn write(
 ) -> Result<Option<RenderedPost>, Fault> {
     let id = row.match_id;
     if let Post::Audit { by, said, reason } = &letter.post {
-        return audit(data, row, *by, (said, reason)).await.map(Some);
+        return audit(data, row, *by, said, reason).await.map(Some);
     }
     if let Some(mut said) = words::season::letter(&letter.post) {
         if letter.post.tells_elimination()
@@ -66,7 +66,8 @@ async fn audit(
     data: &Data,
     row: &OutboxRow,
     by: AccountId,
-    (entry, reason): (&AuditEntry, &str),
+    entry: &AuditEntry,
+    reason: &str,
 ) -> Result<RenderedPost, Fault> {
     let id = row.match_id;
     let of = data.stored(move |tx| tx.match_row(id)).await?;

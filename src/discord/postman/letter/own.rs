@@ -119,7 +119,7 @@ impl Writing<'_> {
         if let Recipient::Person { who, account } = letter.to
             && self.cast.seat_of(who).is_some()
             && !self.snapshot.setup().rehearsal
-            && hosts::hosts(self.data, (account, None), self.snapshot).await?
+            && hosts::hosts(self.data, account, None, self.snapshot).await?
         {
             ready.content = format!(
                 "{}\n{}",
