@@ -62,7 +62,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     // The answer to the unedited message has the message's id as its nonce. A nonce has at most 25
     // characters.
     let nonce = format!("{}-{:05}", message.id, edited.unix_timestamp() % 100_000);
-    reply(data, (channel, message.id), nonce, note(said)).await
+    reply(data, channel, message.id, nonce, note(said)).await
 }
 
 async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
@@ -84,9 +84,14 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
         tracing::error!("can't handle a direct message: {fault}");
         note(went_wrong(&fault))
     });
-    let to = (message.channel_id.into(), message.id);
-    let nonce = message.id.to_string();
-    reply(data, to, nonce, answer).await
+    reply(
+        data,
+        message.channel_id.into(),
+        message.id,
+        message.id.to_string(),
+        answer,
+    )
+    .await
 }
 
 /// Answers a mention of Dealer in a server with what everybody can do there, at most once in a
@@ -122,14 +127,21 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         )
         .await?,
     );
-    let to = (message.channel_id.into(), message.id);
-    reply(data, to, message.id.to_string(), answer).await
+    reply(
+        data,
+        message.channel_id.into(),
+        message.id,
+        message.id.to_string(),
+        answer,
+    )
+    .await
 }
 
 /// Answers a message. `nonce`: unique for each answer, at most 25 characters.
 async fn reply(
     data: &Data,
-    (channel, message): (ChannelId, MessageId),
+    channel: ChannelId,
+    message: MessageId,
     nonce: String,
     answer: Panel,
 ) -> Result<(), Fault> {
@@ -165,7 +177,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
             let text = message.content.trim().to_owned();
             let (made_by, direct) = (message.id.get(), Some(message.channel_id.into()));
             // The answer need not repeat the text, which stands right above it.
-            take_typed(data, one.row.id, account, (text, ""), made_by, direct).await
+            take_typed(data, one.row.id, account, text, "", made_by, direct).await
         }
         several => {
             let text = message.content.trim().to_owned();
@@ -186,7 +198,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
                     let others: Vec<String> = others.map(name).collect();
                     let id = live.row.id;
                     let mut panel =
-                        take_typed(data, id, account, (text, ""), made_by, direct).await?;
+                        take_typed(data, id, account, text, "", made_by, direct).await?;
                     panel.content =
                         words::typed::fits_nothing(&panel.content, &name(live), &others);
                     return Ok(panel);
@@ -197,7 +209,7 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
                 }
             };
             let mut panel =
-                take_typed(data, one.row.id, account, (text, ""), made_by, direct).await?;
+                take_typed(data, one.row.id, account, text, "", made_by, direct).await?;
             panel
                 .content
                 .insert_str(0, &words::typed::typed_for(&name(one)));

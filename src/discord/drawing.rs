@@ -69,7 +69,8 @@ pub async fn draw_end_card(
     snapshot: &Snapshot,
     card: EndCard,
     views: Vec<View>,
-    (name, line): (String, &str),
+    name: String,
+    line: &str,
 ) -> Result<Drawn, Fault> {
     let view = views
         .last()

@@ -154,12 +154,11 @@ async fn carry_out(
         && (is_lost || is_taken_back(data, responder.message(), match_id).await?)
     {
         let why = if is_lost {
-            words::answers::PANEL_LOST.to_owned()
+            words::answers::PANEL_LOST
         } else {
-            words::rulings::PANEL_TAKEN_BACK.to_owned()
+            words::rulings::PANEL_TAKEN_BACK
         };
-        let whose = (match_id, by.account());
-        return show_instead(data, responder, whose, Some(&why), false).await;
+        return show_instead(data, responder, match_id, by.account(), Some(why), false).await;
     }
     // Opening a form changes nothing, and has to be the first answer.
     let may_open_form = match press {
@@ -238,7 +237,7 @@ async fn dispatch(
             match_id,
             prompt,
             step,
-        } => return take_step(data, responder, by, (match_id, prompt), step).await,
+        } => return take_step(data, responder, by, match_id, prompt, step).await,
         Press::HandIn { match_id, prompt } => {
             return hand_in(data, responder, by, match_id, prompt).await;
         }
@@ -329,9 +328,9 @@ async fn dispatch(
             season,
             field,
             typed,
-        } => return settings::pressed(data, responder, by, (season, field, typed)).await,
+        } => return settings::pressed(data, responder, by, season, field, typed).await,
         Press::Guide { field, season } => {
-            return guide::pressed(data, responder, by, (field, season)).await;
+            return guide::pressed(data, responder, by, field, season).await;
         }
         Press::Replay { match_id, step } => {
             let asker = replay::ReplayRequest {
@@ -361,6 +360,25 @@ async fn dispatch(
     Ok(responder.show(panel, in_place).await?)
 }
 
+/// Shows somebody's panel as it is now, since the pressed one is outdated.
+async fn show_outdated(
+    data: &Data,
+    responder: &Responder<'_>,
+    match_id: MatchId,
+    account: AccountId,
+) -> Result<(), Fault> {
+    let why = Some(words::answers::OUTDATED_PROMPT);
+    show_instead(
+        data,
+        responder,
+        match_id,
+        account,
+        why,
+        responder.is_answer(),
+    )
+    .await
+}
+
 /// Hands in what somebody has put together in their panel.
 async fn hand_in(
     data: &Data,
@@ -371,8 +389,7 @@ async fn hand_in(
 ) -> Result<(), Fault> {
     let account = by.account();
     let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
-        let (whose, why) = ((match_id, account), Some(words::answers::OUTDATED_PROMPT));
-        return show_instead(data, responder, whose, why, responder.is_answer()).await;
+        return show_outdated(data, responder, match_id, account).await;
     };
     act_pressed(data, responder, by, match_id, prompt, act).await
 }
@@ -429,7 +446,8 @@ async fn take_step(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (match_id, prompt): (MatchId, u32),
+    match_id: MatchId,
+    prompt: u32,
     step: String,
 ) -> Result<(), Fault> {
     let account = by.account();
@@ -450,8 +468,15 @@ async fn take_step(
     let value = typed.or_else(|| Some(by.values.join(" ")).filter(|_| !by.values.is_empty()));
     let made_at_ms = by.made_at_ms();
     let taken = data.referee.write(move |core, _| {
-        let step = (step.as_str(), value.as_deref());
-        desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
+        desk::take_step(
+            core,
+            match_id,
+            prompt,
+            account,
+            &step,
+            value.as_deref(),
+            made_at_ms,
+        )
     });
     let Some(stepped) = taken.await?? else {
         if let Some(refused) = others_prompt_refusal(data, match_id, prompt, account).await? {
@@ -459,8 +484,7 @@ async fn take_step(
                 .whisper(&words::refusals::act_refusal(&refused))
                 .await?);
         }
-        let (whose, why) = ((match_id, account), Some(words::answers::OUTDATED_PROMPT));
-        return show_instead(data, responder, whose, why, responder.is_answer()).await;
+        return show_outdated(data, responder, match_id, account).await;
     };
     // A post that others may read must not show what was tapped.
     let in_place = responder.is_private();

@@ -272,7 +272,7 @@ impl MatchChange<'_> {
             (_, Some((by, Some(until)))) if from_ms < until && until <= to_ms => {
                 let until_ms = Some(until + away_ms);
                 self.end_pause_otherwise(by, until_ms)?;
-                self.lines.push(self.paused_line((by, until_ms), false));
+                self.lines.push(self.paused_line(by, until_ms, false));
                 Ok(())
             }
             _ => Ok(()),

@@ -337,10 +337,10 @@ impl<'a> MatchChange<'a> {
         // The match is paused, so nothing is asked. The board is posted all the same, since the one
         // above may show a position that was taken back. The newest post has the button that
         // resumes it.
-        if let Some(pause) = play.pause()
+        if let Some((by, until_ms)) = play.pause()
             && !lines.iter().any(Line::is_of_pause)
         {
-            lines.push(self.paused_line(pause, true));
+            lines.push(self.paused_line(by, until_ms, true));
             self.close_pauses()?;
         }
         self.post_public(self.board_post(lines))

@@ -87,7 +87,7 @@ impl Core {
         confirmed: bool,
         now: WallMs,
     ) -> ConductResult<BeginOutcome> {
-        self.begin_as(id, host, (confirmed, false), now)
+        self.begin_as(id, host, confirmed, false, now)
     }
 
     /// As [`Core::begin`], confirmed, and nobody gets a strike: the host chose that.
@@ -100,14 +100,15 @@ impl Core {
         host: AccountId,
         now: WallMs,
     ) -> ConductResult<BeginOutcome> {
-        self.begin_as(id, host, (true, true), now)
+        self.begin_as(id, host, true, true, now)
     }
 
     fn begin_as(
         &mut self,
         id: MatchId,
         host: AccountId,
-        (confirmed, spares): (bool, bool),
+        confirmed: bool,
+        spares: bool,
         now: WallMs,
     ) -> ConductResult<BeginOutcome> {
         self.as_host(id, host, now, |change| {
@@ -365,7 +366,7 @@ impl MatchChange<'_> {
             Some(_) => self.end_pause_otherwise(by, until_ms).map_err(rules)?,
             None => drop(self.event(Event::Paused { by, until_ms }).map_err(rules)?),
         }
-        let line = self.paused_line((by, until_ms), false);
+        let line = self.paused_line(by, until_ms, false);
         self.lines.push(line);
         Ok(())
     }
@@ -397,11 +398,7 @@ impl MatchChange<'_> {
 
     /// The line that tells everybody about the pause that has begun.
     /// `stays`: it has begun earlier, and only stays.
-    pub(super) fn paused_line(
-        &self,
-        (by, until_ms): (Pauser, Option<WallMs>),
-        stays: bool,
-    ) -> Line {
+    pub(super) fn paused_line(&self, by: Pauser, until_ms: Option<WallMs>, stays: bool) -> Line {
         let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
         if self.table.has_no_host() && !is_not_theirs {
             Line::PracticePaused { by, until_ms }

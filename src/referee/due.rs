@@ -170,7 +170,7 @@ impl MatchChange<'_> {
         until_ms: Option<WallMs>,
     ) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::Paused { by, until_ms })?;
-        let line = self.paused_line((by, until_ms), false);
+        let line = self.paused_line(by, until_ms, false);
         self.lines.push(line.clone());
         if self.table.has_no_host() {
             Ok(())

@@ -72,7 +72,8 @@ impl Core {
     /// A host who sits in the match, a match that is over, or what the store says.
     pub fn open_hand(
         &mut self,
-        (id, host): (MatchId, AccountId),
+        id: MatchId,
+        host: AccountId,
         whose: Party,
         reason: &str,
         now: WallMs,

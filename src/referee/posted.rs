@@ -162,8 +162,7 @@ impl MatchChange<'_> {
             (None, pause) => {
                 self.post_card(lines)?;
                 self.post_poll()?;
-                let line =
-                    pause.map(|(by, until_ms)| vec![self.paused_line((by, until_ms), false)]);
+                let line = pause.map(|(by, until_ms)| vec![self.paused_line(by, until_ms, false)]);
                 match line {
                     Some(lines) => self.post_public(Post::News { lines }),
                     None => Ok(()),
@@ -171,7 +170,7 @@ impl MatchChange<'_> {
             }
             (Some(_), None) => self.post_public(self.prompt_post(lines)),
             (Some(_), Some((by, until_ms))) => {
-                lines.push(self.paused_line((by, until_ms), false));
+                lines.push(self.paused_line(by, until_ms, false));
                 self.post_public(self.board_post(lines))
             }
         }

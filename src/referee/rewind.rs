@@ -327,9 +327,9 @@ impl MatchChange<'_> {
             }
             pause => pause,
         };
-        if let Some(pause) = pause {
+        if let Some((by, until_ms)) = pause {
             // The post that told the pause may have been taken back.
-            let line = self.paused_line(pause, was_paused);
+            let line = self.paused_line(by, until_ms, was_paused);
             self.lines.push(line);
         }
         if !who.is_empty() {

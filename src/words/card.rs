@@ -55,8 +55,8 @@ pub fn card(
             lines.extend(choices_line(snapshot, now_ms));
             if setup.has_seats() {
                 let once = once_ready(snapshot, computer, cast);
-                let starts = (once.as_str(), snapshot.has_no_host());
-                lines.push(start_line(status.start_at_ms, starts, now_ms));
+                let hostless = snapshot.has_no_host();
+                lines.push(start_line(status.start_at_ms, &once, hostless, now_ms));
             }
             lines.extend(readiness(snapshot, cast));
         }

@@ -57,7 +57,8 @@ pub enum SentBy {
 pub fn submission(
     kind: Submission,
     by: SentBy,
-    (alone, server): (bool, Option<&str>),
+    alone: bool,
+    server: Option<&str>,
     snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {

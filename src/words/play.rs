@@ -32,7 +32,8 @@ pub fn confirm_resign(
     seat: Seat,
     won: Option<BySeat<u32>>,
     prize: Option<Prize>,
-    (stands_in, practice): (bool, bool),
+    stands_in: bool,
+    practice: bool,
     cast: &Cast,
 ) -> String {
     let out = match (prize, stands_in) {

@@ -20,7 +20,7 @@ pub fn begin(begin: &BeginOutcome, snapshot: &Snapshot, cast: &Cast) -> String {
             due_ms,
             out,
             start_at_ms,
-        } => confirm_begin((missing, out), (*due_ms, *start_at_ms), snapshot, cast),
+        } => confirm_begin(missing, out, *due_ms, *start_at_ms, snapshot, cast),
         BeginOutcome::Noted {
             other_ready,
             start_at_ms,
@@ -73,8 +73,10 @@ fn noted(
 /// To a host who wants to begin, while these choices may be `missing`. Some of these people are
 /// `out` because of their strike. `due_ms`: when the choices are due, if that is in the future.
 pub fn confirm_begin(
-    (missing, out): (&[CastId], &[CastId]),
-    (due_ms, start_at_ms): (Option<WallMs>, Option<WallMs>),
+    missing: &[CastId],
+    out: &[CastId],
+    due_ms: Option<WallMs>,
+    start_at_ms: Option<WallMs>,
     snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {
@@ -407,7 +409,8 @@ pub(super) fn once_ready(snapshot: &Snapshot, computer: Option<Seat>, cast: &Cas
 /// says; `hostless`: no host can start it.
 pub(super) fn start_line(
     start_at_ms: Option<WallMs>,
-    (once, hostless): (&str, bool),
+    once: &str,
+    hostless: bool,
     now_ms: WallMs,
 ) -> String {
     let at = |start| format!("{} ({})", date(start), countdown(start));
@@ -500,12 +503,12 @@ mod tests {
             (2_000, "The match was scheduled for ", false),
             (9_000, "The match was scheduled for ", false),
         ] {
-            let said = start_line(Some(WallMs(2_000)), ("", false), WallMs(now));
+            let said = start_line(Some(WallMs(2_000)), "", false, WallMs(now));
             assert!(said.starts_with(start), "{now}");
             let said = before_deadline(WallMs(5_000), Some(WallMs(2_000)), WallMs(now));
             assert_eq!(said.contains("to start before that"), sooner, "{now}");
         }
-        let said = start_line(None, ("once Mika presses Ready", true), WallMs(1_000));
+        let said = start_line(None, "once Mika presses Ready", true, WallMs(1_000));
         assert_eq!(said, "The match starts once Mika presses Ready.");
     }
 }

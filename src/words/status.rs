@@ -255,8 +255,8 @@ fn start_and_readiness(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Vec<
     }
     if matches!(status.stage, Stage::Preparing | Stage::Standing) {
         let once = once_ready(snapshot, None, cast);
-        let starts = (once.as_str(), snapshot.has_no_host());
-        lines.push(start_line(status.start_at_ms, starts, now_ms));
+        let hostless = snapshot.has_no_host();
+        lines.push(start_line(status.start_at_ms, &once, hostless, now_ms));
     }
     if status.stage == Stage::Standing {
         let nobody = || "Neither player is ready yet.".to_owned();

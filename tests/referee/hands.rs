@@ -82,7 +82,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
             .take(2)
             .map(account)
         {
-            let opened = house.core().open_hand((id, player), whose, "because", now);
+            let opened = house.core().open_hand(id, player, whose, "because", now);
             assert!(matches!(
                 opened,
                 Err(RefereeError::Refused(RulingRefusal::Conduct(
@@ -95,7 +95,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         for _ in 0..2 {
             house
                 .core()
-                .open_hand((id, HOST), whose, "because", now)
+                .open_hand(id, HOST, whose, "because", now)
                 .unwrap();
         }
         let told = house.posts();

@@ -265,7 +265,7 @@ impl House {
     pub fn open_hand(&mut self, whose: Party, now: WallMs) {
         let id = self.id;
         if self.core().hand(id, HOST, whose).unwrap().is_none() {
-            let opened = self.core().open_hand((id, HOST), whose, "because", now);
+            let opened = self.core().open_hand(id, HOST, whose, "because", now);
             assert!(opened.is_ok(), "{whose:?}");
         }
     }

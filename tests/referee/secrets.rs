@@ -451,7 +451,8 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
             words::choices::submission(
                 kind,
                 words::choices::SentBy::Yourself,
-                (true, None),
+                true,
+                None,
                 &look,
                 &cast,
             )

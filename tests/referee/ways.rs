@@ -440,8 +440,10 @@ impl Office {
     }
 
     fn strike(&mut self) {
-        let (by, whom) = (Office::asker(HOST), ("UMG", true));
-        let struck = self.core.add_strike(self.season, by, whom, "late", OPENED);
+        let by = Office::asker(HOST);
+        let struck = self
+            .core
+            .add_strike(self.season, by, "UMG", true, "late", OPENED);
         struck.unwrap();
     }
 

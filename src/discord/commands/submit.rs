@@ -159,8 +159,7 @@ pub async fn submit(
         Some(text) => {
             let (made_by, direct) = (typed.id.get(), direct(&ctx));
             let given_back = super::typed(&ctx);
-            let typed = (text, given_back.as_str());
-            take_typed(ctx.data(), id, account, typed, made_by, direct).await?
+            take_typed(ctx.data(), id, account, text, &given_back, made_by, direct).await?
         }
         None => panel::build(ctx.data(), id, account).await?,
     };

@@ -234,7 +234,7 @@ pub async fn show_form(
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
             let why = earlier.map(|_| words::answers::OUTDATED_PROMPT);
             let in_place = responder.is_answer();
-            return show_instead(data, responder, (match_id, account), why, in_place).await;
+            return show_instead(data, responder, match_id, account, why, in_place).await;
         }
     };
     examples.truncate(2);
@@ -268,7 +268,8 @@ pub async fn show_form(
 pub async fn show_instead(
     data: &Data,
     responder: &Responder<'_>,
-    (match_id, account): (MatchId, AccountId),
+    match_id: MatchId,
+    account: AccountId,
     why: Option<&str>,
     in_place: bool,
 ) -> Result<(), Fault> {
@@ -323,9 +324,9 @@ pub async fn suggestion(
 pub async fn resign_panel(data: &Data, snapshot: &Snapshot, seat: Seat) -> Result<Panel, Fault> {
     let (match_id, cast) = (snapshot.row.id, text::shown(snapshot.cast()));
     let won = data.series_before(snapshot).await?;
-    let how = (snapshot.stand_ins[seat], snapshot.setup().practice);
+    let (stands_in, practice) = (snapshot.stand_ins[seat], snapshot.setup().practice);
     let yes = Button::danger(Press::Resign { match_id }, words::play::RESIGN_BUTTON);
-    let asked = words::play::confirm_resign(seat, won, snapshot.prize, how, &cast);
+    let asked = words::play::confirm_resign(seat, won, snapshot.prize, stands_in, practice, &cast);
     Ok(question(asked, yes))
 }
 

@@ -50,7 +50,8 @@ pub async fn take_typed(
     data: &Data,
     match_id: MatchId,
     account: AccountId,
-    (text, given_back): (String, &str),
+    text: String,
+    given_back: &str,
     made_by: u64,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Fault> {
@@ -296,7 +297,7 @@ async fn own_choice(data: &Data, snapshot: &Snapshot, account: AccountId) -> Res
         words::choices::Submission::Chosen,
         words::choices::SentBy::Yourself,
     );
-    let head = words::choices::submission(kind, by, (true, server.as_deref()), snapshot, &cast);
+    let head = words::choices::submission(kind, by, true, server.as_deref(), snapshot, &cast);
     let panel = panel::build(data, snapshot.row.id, account).await?;
     let content = format!("{head}\n{}", panel.content).trim_start().to_owned();
     Ok(Panel { content, ..panel })

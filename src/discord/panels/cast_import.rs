@@ -100,7 +100,8 @@ pub async fn choose(
     data: &Data,
     season: &Season,
     asker: Asker,
-    (role, garnets): (Role, u32),
+    role: Role,
+    garnets: u32,
 ) -> Result<Panel, Fault> {
     let joins = season.id.0;
     let asked = PendingChoice {
@@ -142,7 +143,7 @@ async fn chosen(
         people: accounts.map(|account| (Some(account), None)).collect(),
         ..List::default()
     };
-    ask(data, &season, asker, list, (asked.role, asked.garnets)).await
+    ask(data, &season, asker, list, asked.role, asked.garnets).await
 }
 
 /// A list that waits for the host's confirmation.
@@ -189,7 +190,8 @@ pub async fn ask(
     season: &Season,
     asker: Asker,
     list: List,
-    (role, garnets): (Role, u32),
+    role: Role,
+    garnets: u32,
 ) -> Result<Panel, Fault> {
     let kept = list.kept();
     let earlier = earlier(data, season.guild).await?;

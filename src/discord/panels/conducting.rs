@@ -51,8 +51,9 @@ pub async fn begin(
                     snapshot.setup().has_seats(),
                 ),
             );
-            let (people, times) = ((&*missing, &*out), (due_ms, start_at_ms));
-            let panel = note(words::start::confirm_begin(people, times, &snapshot, &cast));
+            let asked =
+                words::start::confirm_begin(&missing, &out, due_ms, start_at_ms, &snapshot, &cast);
+            let panel = note(asked);
             let remind = has_missing.then_some(remind);
             Ok(panel.buttons([begin].into_iter().chain(remind).chain([cancel()])))
         }

@@ -122,9 +122,11 @@ impl Desk {
 /// more, or the step is too late.
 pub fn take_step(
     core: &mut Core,
-    (id, prompt): (MatchId, u32),
+    id: MatchId,
+    prompt: u32,
     account: AccountId,
-    (step, value): (&str, Option<&str>),
+    step: &str,
+    value: Option<&str>,
     made_at_ms: WallMs,
 ) -> Result<Option<Stepped>, StoreError> {
     let desk = Desk::of(core, id, account)?.filter(|desk| desk.is_of(prompt));
@@ -179,8 +181,8 @@ pub fn keep_typed(
     let snapshot = core.snapshot(id, Viewer::Account(account))?;
     let mine = snapshot.and_then(|snapshot| snapshot.mine);
     if let Some(mine) = mine.filter(|mine| !mine.live && !mine.answered) {
-        let step = (&*format!("{TYPED} {act}"), Some(typed));
-        take_step(core, (id, mine.id), account, step, now)?;
+        let step = format!("{TYPED} {act}");
+        take_step(core, id, mine.id, account, &step, Some(typed), now)?;
     }
     Ok(())
 }

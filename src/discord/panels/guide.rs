@@ -110,7 +110,8 @@ pub async fn pressed(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (field, of): (String, Option<SeasonId>),
+    field: String,
+    of: Option<SeasonId>,
 ) -> Result<(), Fault> {
     let Some(guild) = by.server else {
         return Ok(responder.whisper(words::rights::GUILD_ONLY).await?);
@@ -126,7 +127,7 @@ pub async fn pressed(
     }
     // Presses are handled one after the other, so that none creates something twice.
     let shown = async {
-        let done = carry_out(data, by, guild, (&field, of)).await?;
+        let done = carry_out(data, by, guild, &field, of).await?;
         let panel = panel(data, guild).await?;
         Ok(match done {
             Ok(said) => panel.ending(&said),
@@ -141,7 +142,8 @@ async fn carry_out(
     data: &Data,
     by: &PressContext<'_>,
     guild: ServerId,
-    (field, of): (&str, Option<SeasonId>),
+    field: &str,
+    of: Option<SeasonId>,
 ) -> Result<Result<String, String>, Fault> {
     let asker = hosts::asker(data, by, None).await?;
     let now = people::season_with_cast(data, guild).await?;

@@ -522,7 +522,7 @@ async fn open_hand(
     typed: String,
 ) -> Result<Panel, Fault> {
     let (match_id, reason) = (asked.match_id, asked.reason.clone());
-    let open = move |core: &mut Core, now| core.open_hand((match_id, host), whose, &reason, now);
+    let open = move |core: &mut Core, now| core.open_hand(match_id, host, whose, &reason, now);
     if let Err(refusal) = data.run(open).await? {
         let cast = shown_cast(data, match_id).await?;
         return Ok(note(words::ruling_refusals::ruling_refusal(

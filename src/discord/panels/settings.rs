@@ -70,7 +70,9 @@ pub async fn pressed(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (id, field, typed): (SeasonId, String, Option<DraftId>),
+    id: SeasonId,
+    field: String,
+    typed: Option<DraftId>,
 ) -> Result<(), Fault> {
     let asker = hosts::asker(data, by, None).await?;
     if !asker.is_host {

@@ -61,7 +61,7 @@ pub async fn give(
     };
     let body = serde_json::to_string(&asked)?;
     let given = data.in_season(move |core, now| {
-        match core.add_strike(season, asker, (&to, false), &reason, now) {
+        match core.add_strike(season, asker, &to, false, &reason, now) {
             Err(RefereeError::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
                 let owner = asker.account;
                 let draft = core
@@ -98,7 +98,7 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
         if asked.said.is_some() {
             return Ok(asked.said);
         }
-        let struck = core.add_strike(id, asker, (&asked.to, true), &asked.reason, now)?;
+        let struck = core.add_strike(id, asker, &asked.to, true, &asked.reason, now)?;
         let said = Some(Answered::Struck(struck));
         let given = PendingStrike {
             said: said.clone(),

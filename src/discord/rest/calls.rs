@@ -157,7 +157,8 @@ impl Rest {
     pub async fn set_overwrite(
         &self,
         channel: ChannelId,
-        (target, is_member): (u64, bool),
+        target: u64,
+        is_member: bool,
         bits: Option<Bits>,
     ) -> Result<(), Failure> {
         let route = Route::ChannelPermission {

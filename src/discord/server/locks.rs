@@ -471,8 +471,12 @@ async fn write_overwrite(
     one: &LockedOverwrite,
     bits: Option<Bits>,
 ) -> Result<(), Failure> {
-    let (channel, whose) = (place.channel.id.into(), (one.target, one.is_member));
-    match data.rest.set_overwrite(channel, whose, bits).await {
+    let channel = place.channel.id.into();
+    match data
+        .rest
+        .set_overwrite(channel, one.target, one.is_member, bits)
+        .await
+    {
         Err(error) if codes::is_without_target(error.code()) => Ok(()),
         done => done,
     }

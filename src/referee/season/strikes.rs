@@ -42,7 +42,8 @@ impl Core {
         &mut self,
         id: SeasonId,
         asker: Asker,
-        (name, sure): (&str, bool),
+        name: &str,
+        sure: bool,
         reason: &str,
         now: WallMs,
     ) -> SeasonResult<StrikeOutcome> {

@@ -130,8 +130,8 @@ impl Scenario {
             }),
             "strike" | "strike-out" => {
                 let (name, reason) = reasoned(rest);
-                let whom = (name, verb == "strike-out");
-                let done = core.add_strike(season, asker, whom, reason, now);
+                let sure = verb == "strike-out";
+                let done = core.add_strike(season, asker, name, sure, reason, now);
                 read(done, |struck| said::struck(&struck))
             }
             "unstrike" => {

@@ -119,7 +119,7 @@ async fn many(
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if list.people.is_empty() {
-        let panel = cast_import::choose(ctx.data(), &season, asker, (role, garnets)).await?;
+        let panel = cast_import::choose(ctx.data(), &season, asker, role, garnets).await?;
         return show(ctx, panel).await;
     }
     let mut names = list.people.iter().filter_map(|(_, name)| name.as_deref());
@@ -127,7 +127,7 @@ async fn many(
         let refused = season::handle_is_text(&text::escape_markdown(handle));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
-    let panel = cast_import::ask(ctx.data(), &season, asker, list, (role, garnets)).await?;
+    let panel = cast_import::ask(ctx.data(), &season, asker, list, role, garnets).await?;
     show_whole(ctx, panel).await
 }
 

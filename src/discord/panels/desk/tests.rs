@@ -318,9 +318,9 @@ fn people_tap_or_choose_a_ranking_name_by_name() {
         ),
     ] {
         let (mut core, id) = ranked(players);
-        for step in steps {
+        for (step, value) in steps {
             assert!(
-                take_step(&mut core, (id, 1), DMO, *step, WallMs(1))
+                take_step(&mut core, id, 1, DMO, step, *value, WallMs(1))
                     .unwrap()
                     .is_some()
             );
@@ -350,7 +350,7 @@ fn wrong_steps_change_nothing() {
         (DMO, 1, "next"),
         (DMO, 1, "jump"),
     ] {
-        let taken = take_step(&mut core, (id, prompt), account, (step, None), WallMs(1));
+        let taken = take_step(&mut core, id, prompt, account, step, None, WallMs(1));
         assert!(taken.unwrap().is_none(), "{account} {prompt} {step}");
     }
     assert_eq!(desk(&mut core, id).draft, None);
@@ -368,7 +368,7 @@ fn a_late_tap_changes_nothing() {
         ("tap 0", due_ms + 1, false),
         ("undo", due_ms + 1, false),
     ] {
-        let taken = take_step(&mut core, (id, 1), DMO, (step, None), made_at_ms);
+        let taken = take_step(&mut core, id, 1, DMO, step, None, made_at_ms);
         assert_eq!(taken.unwrap().is_some(), expected, "{step}");
     }
     let drafted = desk(&mut core, id).panel(None).hand_in.unwrap();
@@ -429,7 +429,7 @@ fn a_submitted_ranking_replaces_the_tapped_one() {
     let (mut core, id) = ranked(7);
     let step = |core: &mut Core, step: &str| {
         assert!(
-            take_step(core, (id, 1), DMO, (step, None), WallMs(1))
+            take_step(core, id, 1, DMO, step, None, WallMs(1))
                 .unwrap()
                 .is_some()
         );
@@ -475,7 +475,7 @@ fn an_airdrop_is_a_courier_and_a_house() {
         let closed = shown(&desk(&mut core, id));
         assert_eq!(closed.len(), 1, "{closed:?}");
         let prompt = desk(&mut core, id).prompt_id();
-        let taken = take_step(&mut core, (id, prompt), DMO, ("courier 3", None), WallMs(4));
+        let taken = take_step(&mut core, id, prompt, DMO, "courier 3", None, WallMs(4));
         assert!(taken.unwrap().is_some());
         let open = shown(&desk(&mut core, id));
         let first: Vec<Vec<&str>> = open.iter().map(|row| vec![row[0].as_str()]).collect();

@@ -49,8 +49,8 @@ impl Writing<'_> {
         let plain_line =
             games::end_card::line(&plain, &view, &views, &written(self.snapshot.cast()));
         let name = nonce::picture_name(self.row);
-        let described = (name, &*plain_line);
-        let picture = drawing::draw_end_card(self.data, self.snapshot, plain, views, described);
+        let (data, snapshot) = (self.data, self.snapshot);
+        let picture = drawing::draw_end_card(data, snapshot, plain, views, name, &plain_line);
         Ok(Some((line.clone(), picture.await?)))
     }
 }

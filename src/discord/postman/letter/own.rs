@@ -87,8 +87,8 @@ impl Writing<'_> {
             words::choices::SentBy::Opponent(host)
         };
         let server = self.data.server_name(self.snapshot);
-        let at = (self.alone, server.as_deref());
-        let head = words::choices::submission(kind, by, at, self.snapshot, &self.cast);
+        let (alone, server) = (self.alone, server.as_deref());
+        let head = words::choices::submission(kind, by, alone, server, self.snapshot, &self.cast);
         let mut ready = self.ready(format!("{head}\n{content}").trim_start().to_owned());
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
