@@ -43,42 +43,40 @@ impl MatchChange<'_> {
                 Ok(())
             }
             Due::CheckIn => {
-                self.event(Event::Noted {
-                    note: Note::CheckIn,
-                })?;
+                let note = Note::CheckIn;
+                self.event(Event::Noted { note })?;
                 let start_ms = self.table.play.start_at_ms;
-                self.post_public(Post::CheckIn { start_ms })?;
-                Ok(())
+                Ok(self.post_public(Post::CheckIn { start_ms })?)
             }
             Due::Start => self.appointed_start(),
             Due::GoesOn => self.act_as_host(),
-            Due::ReserveRuns(seat) => {
+            Due::ReserveRuns(seat) | Due::LastMinute(seat) => {
                 let prompt = self.table.play.open_prompt().unwrap_or_default();
-                let note = Note::ReserveRuns { prompt, seat };
+                let is_last_minute = matches!(due, Due::LastMinute(_));
+                let note = if is_last_minute {
+                    Note::LastMinute { prompt, seat }
+                } else {
+                    Note::ReserveRuns { prompt, seat }
+                };
                 self.event(Event::Noted { note })?;
                 let overtime_s = self.table.play.overtime_s(seat);
-                if let Some(deadline_ms) = self.table.play.deadline(seat) {
-                    self.call_to_clock(Line::ReserveRuns {
+                let Some(deadline_ms) = self.table.play.deadline(seat) else {
+                    return Ok(());
+                };
+                let line = if is_last_minute {
+                    Line::LastMinute {
                         seat,
                         deadline_ms,
                         overtime_s,
-                    })?;
-                }
-                Ok(())
-            }
-            Due::LastMinute(seat) => {
-                let prompt = self.table.play.open_prompt().unwrap_or_default();
-                let note = Note::LastMinute { prompt, seat };
-                self.event(Event::Noted { note })?;
-                let overtime_s = self.table.play.overtime_s(seat);
-                if let Some(deadline_ms) = self.table.play.deadline(seat) {
-                    self.call_to_clock(Line::LastMinute {
+                    }
+                } else {
+                    Line::ReserveRuns {
                         seat,
                         deadline_ms,
                         overtime_s,
-                    })?;
-                }
-                Ok(())
+                    }
+                };
+                Ok(self.call_to_clock(line)?)
             }
             Due::Overtime(seat) => {
                 let prompt = self.table.play.open_prompt().unwrap_or_default();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::hand::{Message, asked, offered};
+use super::hand::{Control, Message, asked, offered};
 use super::person::{Answer, Channel, Person, PersonError};
 use crate::discord::{Pool, press::Press};
 use crate::referee::{Referee, Viewer};
@@ -107,15 +107,10 @@ impl Player {
     /// As a host: resumes a paused match.
     async fn host(&mut self, messages: &[Message]) -> Result<(), PersonError> {
         let resumes = |press: &Press| matches!(press, Press::Resume { .. });
-        if let Some((message, control)) = offered(messages, resumes)
-            && self.is_open(message, true)
-        {
-            self.think().await;
-            let answer = self.person.press(message, &control.custom_id, &[]).await?;
-            self.note(message, &answer);
-            self.clear(answer.message).await;
+        match offered(messages, resumes) {
+            Some((message, control)) => self.press_open(message, control).await,
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Presses *Ready* if a message asks for it.
@@ -127,8 +122,19 @@ impl Player {
         let ready = |press: &Press| matches!(press, Press::Ready { .. });
         if let Some((message, control)) = offered(messages, ready)
             && message.is_for(self.person.id, channel.is_direct)
-            && self.is_open(message, true)
         {
+            self.press_open(message, control).await?;
+        }
+        Ok(())
+    }
+
+    /// Presses a control if its message still asks for that.
+    async fn press_open(
+        &mut self,
+        message: &Message,
+        control: &Control,
+    ) -> Result<(), PersonError> {
+        if self.is_open(message, true) {
             self.think().await;
             let answer = self.person.press(message, &control.custom_id, &[]).await?;
             self.note(message, &answer);

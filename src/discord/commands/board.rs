@@ -1,20 +1,27 @@
 //! Looking: `/board`, `/clock`, `/rules` and `/games`.
 
-use crate::store::AccountId;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::{choices, complete_game};
 use super::match_lookup::{match_to_look_at, say_none_meant};
 use super::reply::{defer, send_lines, show, show_to_all, whisper, whisper_lines};
 use crate::discord::drawing;
-use crate::discord::message::Panel;
-use crate::discord::message::note;
+use crate::discord::message::{Panel, note};
 use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
-use crate::referee::Viewer;
+use crate::referee::{Snapshot, Viewer};
 use crate::words;
 use games::GameId;
+
+/// The match to look at here, as the command's author sees it.
+async fn match_seen(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
+    let author = Viewer::Account(ctx.author().id.into());
+    match match_to_look_at(ctx).await? {
+        Some(id) => ctx.data().snapshot(id, author).await,
+        None => Ok(None),
+    }
+}
 
 /// See the board
 #[poise::command(
@@ -27,38 +34,23 @@ pub async fn board(
     #[description = "Show it to everyone in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
 ) -> Result<(), Fault> {
-    let Some(id) = match_to_look_at(&ctx).await? else {
+    let Some(snapshot) = match_seen(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
-    let public = public.unwrap_or(false);
-    let account = AccountId::from(ctx.author().id);
-    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
-    let Some(snapshot) = snapshot else {
-        return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
-    };
+    let (id, public) = (snapshot.row.id, public.unwrap_or(false));
     if snapshot.status.held {
         return whisper(ctx, words::result::HELD).await;
     }
     let view = if public {
         let audience = drawing::public_audience(&snapshot.status);
-        let view = ctx
-            .data()
-            .read(move |core| core.view_for(id, audience))
-            .await?;
-        let Some(view) = view else {
-            // Never the asker's own view, which has their secrets.
-            return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
-        };
-        view
+        let view = ctx.data().read(move |core| core.view_for(id, audience));
+        // Never the asker's own view, which has their secrets.
+        view.await?.ok_or(words::which_match::NO_MATCH_HERE)?
     } else {
         snapshot.view.clone()
     };
     // A picture may take longer than Discord waits.
-    if public {
-        defer(ctx, false).await?;
-    } else {
-        defer(ctx, true).await?;
-    }
+    defer(ctx, !public).await?;
     if words_only.unwrap_or(false) {
         return send_lines(ctx, &drawing::in_words(&snapshot, &view), !public).await;
     }
@@ -76,6 +68,7 @@ pub async fn board(
         so_far: String::new(),
         rows: Vec::new(),
     };
+    let account = ctx.author().id.into();
     let mut panel = panel::with_words(ctx.data(), &snapshot, account, parts).await?;
     panel.picture = Some(picture);
     show(ctx, panel).await
@@ -88,20 +81,15 @@ pub async fn board(
     interaction_context = "Guild|BotDm"
 )]
 pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = match_to_look_at(&ctx).await? else {
+    let Some(snapshot) = match_seen(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
-    let account = AccountId::from(ctx.author().id);
-    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
-    match snapshot {
-        Some(snapshot) => {
-            let now_ms = ctx.data().referee.clock.now();
-            let said =
-                words::clocks::clocks_and_choices(&snapshot, &text::shown(snapshot.cast()), now_ms);
-            whisper(ctx, &said).await
-        }
-        None => whisper(ctx, words::which_match::NO_MATCH_HERE).await,
-    }
+    let (cast, now_ms) = (text::shown(snapshot.cast()), ctx.data().referee.clock.now());
+    whisper(
+        ctx,
+        &words::clocks::clocks_and_choices(&snapshot, &cast, now_ms),
+    )
+    .await
 }
 
 /// Read the rules of this channel's match, or of any game
@@ -122,12 +110,7 @@ pub async fn rules(
             None => whisper(ctx, &words::which_match::no_such_game(&game)).await,
         };
     }
-    let Some(id) = match_to_look_at(&ctx).await? else {
-        return whisper(ctx, words::catalogue::WHICH_RULES).await;
-    };
-    let account = AccountId::from(ctx.author().id);
-    let snapshot = ctx.data().snapshot(id, Viewer::Account(account)).await?;
-    match snapshot {
+    match match_seen(&ctx).await? {
         Some(snapshot) => whisper_lines(ctx, &words::catalogue::rules_here(&snapshot)).await,
         None => whisper(ctx, words::catalogue::WHICH_RULES).await,
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::overtaking::BEHIND;
 use super::{Addressed, DiscordRequest};
-use crate::referee::post::{is_own, letter_of};
-use crate::referee::{Core, Post};
+use crate::referee::post::letter_of;
+use crate::referee::{Core, Letter, Post};
 use crate::store::{EDITS, OutboxRow, StoreError};
 use games::Seat;
 
@@ -51,45 +51,12 @@ pub(super) fn restatement(
         .filter_map(letter_of);
     // Only the newest: older ones were deleted.
     let mut open = open.into_iter().rev().filter(|row| row.sent.is_some());
+    let kind = std::mem::discriminant(&post.letter.post);
+    let is_newer = |letter: Letter| std::mem::discriminant(&letter.post) == kind;
     match &post.letter.post {
-        Post::Sealed if !behind.any(|letter| matches!(letter.post, Post::Sealed)) => {
-            let is_card = |row: &OutboxRow| {
-                letter_of(row).is_some_and(|letter| matches!(letter.post, Post::Card { .. }))
-            };
-            Ok(open
-                .find(is_card)
-                .map(|row| DiscordRequest::Refresh { row }))
-        }
-        Post::CheckedIn if !behind.any(|letter| matches!(letter.post, Post::CheckedIn)) => {
-            let asks = |row: &OutboxRow| {
-                letter_of(row).is_some_and(|letter| matches!(letter.post, Post::CheckIn { .. }))
-            };
-            Ok(open.find(asks).map(|row| DiscordRequest::Refresh { row }))
-        }
-        Post::Called if !behind.any(|letter| matches!(letter.post, Post::Called)) => {
-            let calls = |other: &OutboxRow| {
-                let letter = letter_of(other).filter(|_| other.queue == posts);
-                letter.is_some_and(|letter| letter.post.about().calls_to_absent)
-            };
-            Ok(open.find(calls).map(|row| DiscordRequest::Refresh { row }))
-        }
-        Post::PollChanged if !behind.any(|letter| matches!(letter.post, Post::PollChanged)) => {
-            let shows = |other: &OutboxRow| {
-                let letter = letter_of(other).filter(|_| other.queue == posts);
-                letter.is_some_and(|letter| letter.post.is_of_poll())
-            };
-            Ok(open.find(shows).map(|row| DiscordRequest::Refresh { row }))
-        }
-        Post::Chosen if !behind.any(|letter| matches!(letter.post, Post::Chosen)) => {
-            let is_own = |other: &OutboxRow| other.queue == posts && is_own(other);
-            Ok(open.find(is_own).map(|row| DiscordRequest::Refresh { row }))
-        }
         Post::Standing {
             prompt, waiting, ..
-        } if !behind.any(|letter| {
-            letter.post.supersedes() || matches!(letter.post, Post::Standing { .. })
-        }) =>
-        {
+        } if !behind.any(|letter| letter.post.supersedes() || is_newer(letter)) => {
             // A later post may count somebody's time down instead.
             let mut called = Vec::new();
             let asked = open.find_map(|row| {
@@ -106,6 +73,26 @@ pub(super) fn restatement(
                 called,
             }))
         }
+        edit if edit.is_edit() && !behind.any(is_newer) => {
+            let row = open.find(|row| shows(edit, row, row.queue == posts));
+            Ok(row.map(|row| DiscordRequest::Refresh { row }))
+        }
         _ => Ok(None),
+    }
+}
+
+/// Whether an earlier post shows what this edit brings up to date. `to_same`: whether both are for
+/// the same reader.
+fn shows(edit: &Post, row: &OutboxRow, to_same: bool) -> bool {
+    let Some(letter) = letter_of(row) else {
+        return false;
+    };
+    match edit {
+        Post::Sealed => matches!(letter.post, Post::Card { .. }),
+        Post::CheckedIn => matches!(letter.post, Post::CheckIn { .. }),
+        Post::Called => to_same && letter.post.about().calls_to_absent,
+        Post::PollChanged => to_same && letter.post.is_of_poll(),
+        Post::Chosen => to_same && letter.post.is_own(),
+        _ => false,
     }
 }
