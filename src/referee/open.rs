@@ -243,27 +243,20 @@ impl NewMatch {
     /// written to, and without a season, so that it has no consequences. It begins as soon as it
     /// can. It knows none of the match's secrets, nor who has more garnets.
     pub fn rehearsal(&self) -> NewMatch {
+        let names = self.cast.iter();
+        let cast = names.map(|person| NewPerson::new(person.name.clone(), person.role, None));
+        let options = self.game.catalogue().options.iter();
+        let known = options.filter(|option| !option.secret);
         NewMatch {
             season: None,
             start_at_ms: None,
             choices_due_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::Rehearsal,
-            cast: self
-                .cast
-                .iter()
-                .map(|person| NewPerson::new(person.name.clone(), person.role, None))
-                .collect(),
-            options: self.known_options(),
+            cast: cast.collect(),
+            options: object(known.filter_map(|option| self.options.get_key_value(option.key))),
             ..self.clone()
         }
-    }
-
-    /// The options that are not secret.
-    fn known_options(&self) -> GivenOptions {
-        let options = self.game.catalogue().options.iter();
-        let known = options.filter(|option| !option.secret);
-        object(known.filter_map(|option| self.options.get_key_value(option.key)))
     }
 
     /// The practice round before it. It knows none of this match's secrets: they are drawn
@@ -279,22 +272,14 @@ impl NewMatch {
             let more = seats.map(held).more()?;
             Some(&seats[more])
         });
+        let cast = self.cast.iter().map(|person| NewPerson {
+            garnets: u32::from(richer == Some(&person.name)),
+            ..person.clone()
+        });
         NewMatch {
-            season: None,
-            start_at_ms: None,
-            choices_due_ms: None,
-            stakes: Stakes::Nothing,
             practice: Practice::Itself,
-            cast: self
-                .cast
-                .iter()
-                .map(|person| NewPerson {
-                    garnets: u32::from(richer == Some(&person.name)),
-                    ..person.clone()
-                })
-                .collect(),
-            options: self.known_options(),
-            ..self.clone()
+            cast: cast.collect(),
+            ..self.rehearsal()
         }
     }
 

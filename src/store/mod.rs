@@ -227,16 +227,20 @@ impl Store {
         // The log's name is on the disk before anything relies on it.
         sync_folder(&path);
         guard.note(guard::OPEN);
-        Ok(Store {
+        Ok(Store::of(db, Some(path), Some(guard)))
+    }
+
+    fn of(db: Connection, path: Option<PathBuf>, guard: Option<Guard>) -> Store {
+        Store {
             db: RefCell::new(db),
-            path: Some(path),
+            path,
             doubtful: Cell::new(false),
             to_write_over: Cell::new(false),
             is_full: Cell::new(false),
             group: Cell::new(Group::None),
             mark: Mark::default(),
-            guard: Some(guard),
-        })
+            guard,
+        }
     }
 
     /// A database in memory, for tests.
@@ -245,16 +249,7 @@ impl Store {
     /// Whatever SQLite says.
     pub fn in_memory() -> Result<Store, StoreError> {
         let db = prepare(Connection::open_in_memory()?, Path::new(":memory:"))?;
-        Ok(Store {
-            db: RefCell::new(db),
-            path: None,
-            doubtful: Cell::new(false),
-            to_write_over: Cell::new(false),
-            is_full: Cell::new(false),
-            group: Cell::new(Group::None),
-            mark: Mark::default(),
-            guard: None,
-        })
+        Ok(Store::of(db, None, None))
     }
 
     /// For tests of a full or broken disk: makes every write fail from now on, or work again.

@@ -8,27 +8,18 @@ use crate::store::{AccountId, MatchRow};
 use games::english::{date, escape_markdown, list, stretch};
 use games::{Cast, GameId, Role, WallMs, english};
 
-/// A line of the audit log. `said` and `reason` are safe in a post.
-pub fn audit_line(by: AccountId, said: &str, reason: &str) -> String {
+/// A line of the audit log. `said` is safe in a post. `by_player`: what only players do, so that
+/// without an account it was one whose account was forgotten.
+pub fn audit_line(by: AccountId, by_player: bool, said: &str, reason: &str) -> String {
     let who = match by {
+        AccountId(0) if by_player => "**A forgotten account**".to_owned(),
         AccountId(0) => "**Dealer**".to_owned(),
-        by => format!("<@{by}>"),
+        by => mention(by),
     };
-    line_by(&who, said, reason)
-}
-
-/// As [`audit_line`], for what a player did whose account was forgotten.
-pub fn audit_line_of_forgotten(said: &str, reason: &str) -> String {
-    line_by("**A forgotten account**", said, reason)
-}
-
-fn line_by(who: &str, said: &str, reason: &str) -> String {
-    let reason = if reason.is_empty() {
-        String::new()
-    } else {
-        format!(" Reason: {reason}")
-    };
-    format!("{who} {said}{reason}")
+    if reason.is_empty() {
+        return format!("{who} {said}");
+    }
+    format!("{who} {said} Reason: {}", escape_markdown(reason))
 }
 
 /// Recent rulings in matches, and other things that hosts did, a line each, the newest first.

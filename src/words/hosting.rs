@@ -15,7 +15,7 @@ pub fn match_moved(channel: ChannelId, paused: bool) -> String {
     if paused {
         format!(
             "The match is now in <#{channel}>, still paused. Press Resume below its board there, \
-         or type `/match resume`."
+             or type `/match resume`."
         )
     } else {
         format!("The match continues in <#{channel}>. I'm telling both channels.")
@@ -36,7 +36,7 @@ pub fn handed_over(to: AccountId, by: AccountId) -> String {
     } else {
         format!(
             "<@{to}> now hosts this match and has been told. Messages for its host go to them, \
-         including the questions that are still open."
+             including the questions that are still open."
         )
     }
 }

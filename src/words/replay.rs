@@ -25,7 +25,7 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
     .to_owned()
 }
 
-/// Why there is no MOVING picture of a record.
+/// Why a record has no moving picture.
 pub const NOTHING_TO_ANIMATE: &str = "Too little has happened in this record to animate it.";
 
 /// Says that a record is right. `game`: the state at its end.
@@ -109,7 +109,7 @@ pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> S
 pub const NOTHING_TO_REPLAY: &str = "There's no finished match here, or none with that number. \
      `/season history` lists the season's matches.";
 
-/// Like [`nothing_to_replay`], in a direct message.
+/// Like [`NOTHING_TO_REPLAY`], in a direct message.
 pub const NOTHING_OF_YOURS_TO_REPLAY: &str = "In direct messages you can only replay finished \
      matches that you were in. For others, type `/replay` in a server.";
 

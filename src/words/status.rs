@@ -59,33 +59,29 @@ pub(super) fn place(row: &MatchRow) -> String {
 /// A match in one line.
 pub fn match_line(snapshot: &Snapshot, cast: &Cast) -> String {
     let kind = super::posts::for_nothing(snapshot.setup());
-    format!(
-        "**{}**{} · {} · {}{}{}",
+    let kind = kind.map(|kind| format!(" ({})", kind.to_lowercase()));
+    let mut line = format!(
+        "**{}**{} · {} · {}",
         title(snapshot.setup().game),
-        kind.map(|kind| format!(" ({})", kind.to_lowercase()))
-            .unwrap_or_default(),
+        kind.unwrap_or_default(),
         pairing(snapshot.setup(), cast),
         stage(snapshot),
-        // A match that was imported from a record has no channel.
-        if snapshot.is_without_channel() || snapshot.row.channel.0 == 0 {
-            String::new()
-        } else {
-            format!(" · {}", place(&snapshot.row))
-        },
-        match snapshot.row.name() {
-            MatchName::Practice | MatchName::Rehearsal => String::new(),
-            name => format!(" · {}", match_number(name)),
-        }
-    )
+    );
+    // A match that was imported from a record has no channel.
+    if !snapshot.is_without_channel() && snapshot.row.channel.0 != 0 {
+        line.push_str(&format!(" · {}", place(&snapshot.row)));
+    }
+    match snapshot.row.name() {
+        MatchName::Practice | MatchName::Rehearsal => line,
+        name => format!("{line} · {}", match_number(name)),
+    }
 }
 
 /// What a match waits for a host to do, in a line: it's paused, or late to begin. None if nothing.
 /// The names in `cast` must be safe in a post.
 pub fn host_is_needed(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Option<String> {
-    let (price, status) = (
-        super::clocks::price_of(snapshot.setup().game),
-        &snapshot.status,
-    );
+    let status = &snapshot.status;
+    let price = super::clocks::price_of(snapshot.setup().game);
     let waits = matches!(status.stage, Stage::Preparing | Stage::Standing);
     let late = status.start_at_ms.filter(|start| waits && *start <= now_ms);
     let why = match (status.pause, late) {

@@ -79,10 +79,9 @@ pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> Stri
 /// To somebody who types a choice while no match waits for it. `ranked`: both have ranked in one of
 /// their matches. `plays`: one of their matches is live.
 pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
-    let mut said =
-        "Hi! Nothing needs a choice from you right now. `/practice` plays a game, `/help` \
-                    shows the rest."
-            .to_owned();
+    let mut said = "Hi! Nothing needs a choice from you right now. `/practice` plays a game, \
+                    `/help` shows the rest."
+        .to_owned();
     if ranked {
         said.push_str(" Your ranking is final, since both are in.");
     }

@@ -12,7 +12,7 @@ use super::match_lookup::{match_meant, none_open};
 use super::reply::{give_back, option, server_of, show, typed, whisper, whisper_lines};
 use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, text, when};
+use crate::discord::{Context, Fault, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
 use crate::store::{AccountId, AuditLine, MatchRow};
 use crate::words;
@@ -349,11 +349,7 @@ async fn log(
         above = line.match_id;
         let played = of.map(|(row, _)| (row.setup.game, &*row.setup.cast));
         let said = words::audit::audit_entry(&AuditEntry::read(&line.said), played);
-        let reason = text::escape_markdown(&line.reason);
-        let said = match line.by {
-            AccountId(0) if line.is_gift => words::audit::audit_line_of_forgotten(&said, &reason),
-            by => words::audit::audit_line(by, &said, &reason),
-        };
+        let said = words::audit::audit_line(line.by, line.is_gift, &said, &line.reason);
         heading.unwrap_or_default() + &words::audit::logged(line.at_ms, &said)
     };
     let goes_on = lines.iter().any(|lines| lines.len() == most as usize);

@@ -194,31 +194,10 @@ pub async fn ask(
     garnets: u32,
 ) -> Result<Panel, Fault> {
     let kept = list.kept();
-    let earlier = earlier(data, season.guild).await?;
-    let mut found = Vec::new();
-    for (account, name) in &list.people {
-        let one = match (account, name) {
-            (Some(account), name) => {
-                let mut known = list.known.iter();
-                let known = known.find(|(one, _)| one == account);
-                let shown = match known {
-                    Some((_, shown)) => Ok(shown.clone()),
-                    None => people::shown_name(data, season.guild, *account).await?,
-                };
-                let shown = match shown {
-                    Ok(shown) => people::writable(&shown),
-                    Err(why) => return Ok(note(why + &kept)),
-                };
-                (name.clone().unwrap_or(shown), FoundAccount::Named(*account))
-            }
-            (None, Some(name)) => match account_of(data, season.guild, name, &earlier).await? {
-                Some((spelled, account)) => (spelled, account),
-                None => return Ok(note(many::SEARCH_FAILED.to_owned() + &kept)),
-            },
-            (None, None) => continue,
-        };
-        found.push(one);
-    }
+    let found = match find_accounts(data, season.guild, &list).await? {
+        Ok(found) => found,
+        Err(why) => return Ok(note(why + &kept)),
+    };
     let newcomer = |(name, found): &(String, FoundAccount)| Newcomer {
         name: name.clone(),
         account: match found {
@@ -247,31 +226,19 @@ pub async fn ask(
         said: None,
     };
     let draft = data.keep_draft(None, asker.account, &asked).await?;
-    let joins = found
-        .into_iter()
-        .filter(|(name, _)| would.added.iter().any(|added| added == name.trim()))
-        .map(|(name, found)| many::ListedNewcomer {
-            name: text::escape_markdown(&name),
-            found,
-        });
+    let is_added = |name: &str| would.added.iter().any(|added| added == name.trim());
+    let joins = found.into_iter().filter(|(name, _)| is_added(name));
+    let joins = joins.map(|(name, found)| many::ListedNewcomer {
+        name: text::escape_markdown(&name),
+        found,
+    });
     let joins: Vec<many::ListedNewcomer> = joins.collect();
-    let given: Vec<(String, AccountId)> = would
-        .given
-        .iter()
-        .map(|given| (text::escape_markdown(&given.name), given.account))
-        .collect();
-    let already: Vec<String> = would
-        .already
-        .iter()
-        .map(|name| text::escape_markdown(name))
-        .collect();
-    let content = many::preview(&joins, (&given, &already), (role, garnets));
-    let (all, guests) = (joins.len() + given.len(), would.guests.len());
+    let would = shown(would);
+    let content = many::preview(&joins, &would.given, &would.already, role, garnets);
+    let (all, guests) = (joins.len() + would.given.len(), would.guests.len());
     let press = |step| Press::Cast { draft, step };
-    let mut buttons = vec![Button::success(
-        press(CastStep::All),
-        many::add_all_button(all),
-    )];
+    let label = many::add_all_button(all);
+    let mut buttons = vec![Button::success(press(CastStep::All), label)];
     if guests > 0 && guests < all {
         let label = many::add_with_account_button(all - guests);
         buttons.push(Button::primary(press(CastStep::WithAccounts), label));
@@ -279,6 +246,38 @@ pub async fn ask(
     let leave = crate::words::controls::CANCEL_BUTTON;
     buttons.push(Button::secondary(press(CastStep::Drop), leave));
     Ok(note(content).buttons(buttons))
+}
+
+/// Finds the accounts of a list's people; or says why that isn't possible.
+async fn find_accounts(
+    data: &Data,
+    guild: ServerId,
+    list: &List,
+) -> Result<Result<Vec<(String, FoundAccount)>, String>, Fault> {
+    let earlier = earlier(data, guild).await?;
+    let mut found = Vec::new();
+    for person in &list.people {
+        found.push(match person {
+            (Some(account), name) => {
+                let mut known = list.known.iter();
+                let shown = match known.find(|(one, _)| one == account) {
+                    Some((_, shown)) => Ok(shown.clone()),
+                    None => people::shown_name(data, guild, *account).await?,
+                };
+                let shown = match shown {
+                    Ok(shown) => people::writable(&shown),
+                    Err(why) => return Ok(Err(why)),
+                };
+                (name.clone().unwrap_or(shown), FoundAccount::Named(*account))
+            }
+            (None, Some(name)) => match account_of(data, guild, name, &earlier).await? {
+                Some(one) => one,
+                None => return Ok(Err(many::SEARCH_FAILED.to_owned())),
+            },
+            (None, None) => continue,
+        });
+    }
+    Ok(Ok(found))
 }
 
 /// Takes a host's answer.

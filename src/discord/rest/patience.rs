@@ -83,7 +83,7 @@ impl Rest {
     pub async fn ask<T: DeserializeOwned>(&self, call: &Call<'_>) -> Result<T, Failure> {
         let mut tries = Tries::until(Instant::now() + PATIENCE);
         loop {
-            self.rest(call, &tries).await?;
+            self.wait_for_limits(call, &tries).await?;
             let asked = self.once(call);
             let mut asked = std::pin::pin!(asked);
             let reply = tokio::select! {
@@ -123,7 +123,7 @@ impl Rest {
             if let Some(found) = there.into_iter().find(&is_it) {
                 return Ok(found);
             }
-            self.rest(call, &tries).await?;
+            self.wait_for_limits(call, &tries).await?;
             let failure = match self.once(call).await {
                 Ok(reply) => return Ok(reply.value),
                 Err(failure) => failure,
@@ -146,7 +146,7 @@ impl Rest {
     }
 
     /// Waits until the known limits allow a request.
-    async fn rest(&self, call: &Call<'_>, tries: &Tries) -> Result<(), Failure> {
+    async fn wait_for_limits(&self, call: &Call<'_>, tries: &Tries) -> Result<(), Failure> {
         loop {
             let until = {
                 let limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,10 +1,10 @@
 //! `/season cast many`: a preview of who would join the cast.
 
 use super::role;
+use crate::referee::LinkedGuest;
 use crate::store::AccountId;
 use games::Role;
-use games::english::count_of;
-use games::english::list;
+use games::english::{count_of, list};
 
 /// Somebody to add. The name must be safe in a post.
 pub struct ListedNewcomer {
@@ -27,11 +27,14 @@ pub enum FoundAccount {
     Several(Vec<AccountId>),
 }
 
-/// `given`: guests who get the mentioned account; `already`: people who are in the cast.
+/// `given`: guests who get the mentioned account; `already`: people who are in the cast. Their
+/// names must be safe in a post, too.
 pub fn preview(
     newcomers: &[ListedNewcomer],
-    (given, already): (&[(String, AccountId)], &[String]),
-    (as_what, garnets): (Role, u32),
+    given: &[LinkedGuest],
+    already: &[String],
+    as_what: Role,
+    garnets: u32,
 ) -> String {
     let mut lines = vec!["**Nobody is added yet.** Check the accounts first.".to_owned()];
     let (mut with, mut without) = (Vec::new(), Vec::new());
@@ -82,7 +85,7 @@ pub fn preview(
     if !given.is_empty() {
         lines.push("**Guests who get their account:**".to_owned());
         let given = given.iter();
-        lines.extend(given.map(|(name, account)| format!("- {name}: <@{account}>")));
+        lines.extend(given.map(|guest| format!("- {}: <@{}>", guest.name, guest.account)));
     }
     if !already.is_empty() {
         lines.push(format!("Already in the cast: {}.", list(already, "and")));

@@ -117,21 +117,16 @@ fn axis_and_finds(
 ) {
     let (mut left, middle) = (area.x, area.centre().1);
     if let Some(horizontal) = view.horizontal {
-        let (reach, centre) = (area.height / 2.0, (left + area.height / 2.0, middle));
-        let arrow = if horizontal == seat {
-            Shape::double_arrow(
-                (centre.0 - reach, centre.1),
-                (centre.0 + reach, centre.1),
-                9.0,
-            )
+        let reach = area.height / 2.0;
+        let centre = left + reach;
+        let (across, down) = if horizontal == seat {
+            (reach, 0.0)
         } else {
-            Shape::double_arrow(
-                (centre.0, centre.1 - reach),
-                (centre.0, centre.1 + reach),
-                9.0,
-            )
+            (0.0, reach)
         };
-        canvas.fill(&arrow, colour);
+        let from = (centre - across, middle - down);
+        let to = (centre + across, middle + down);
+        canvas.fill(&Shape::double_arrow(from, to, 9.0), colour);
         left += area.height + 12.0;
     }
     let tokens: Vec<Token> = view
@@ -448,30 +443,22 @@ fn draw_tile(canvas: &mut Canvas, area: Area, tile: Tile) {
         Tile::Yellow => {
             canvas.fill(&shape, theme::YELLOW);
             let ring = Shape::circle(area.centre(), area.width * 0.385);
-            canvas.stroke(
-                &ring,
-                Line::new(Colour::hex(0xb98400), (area.width * 0.04).max(2.5)),
-            );
+            let line = Line::new(Colour::hex(0xb98400), (area.width * 0.04).max(2.5));
+            canvas.stroke(&ring, line);
         }
         Tile::Red => {
-            canvas.fill(
-                &shape,
-                Fill::Hatch {
-                    ground: theme::RED,
-                    ink: Colour::hex(0xa92a22),
-                    step: 18,
-                },
-            );
+            let lattice = Fill::Hatch {
+                ground: theme::RED,
+                ink: Colour::hex(0xa92a22),
+                step: 18,
+            };
+            canvas.fill(&shape, lattice);
             let inner = area.inset(area.width * 0.16);
+            let (top, bottom) = (inner.y, inner.bottom());
             let line = Line::new(Colour::hex(0x4d0d0a), (area.width * 0.075).max(3.0));
-            canvas.stroke(
-                &Shape::line((inner.x, inner.y), (inner.right(), inner.bottom())),
-                line,
-            );
-            canvas.stroke(
-                &Shape::line((inner.right(), inner.y), (inner.x, inner.bottom())),
-                line,
-            );
+            for (from, to) in [(inner.x, inner.right()), (inner.right(), inner.x)] {
+                canvas.stroke(&Shape::line((from, top), (to, bottom)), line);
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ pub use prompt::{PromptPost, restate};
 pub use rendered::RenderedPost;
 pub use start::{updated_card, updated_check_in};
 
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Fault};
 use crate::referee::{AuditEntry, Letter, Post, Recipient};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
@@ -73,7 +73,7 @@ async fn audit(
     let of = data.stored(move |tx| tx.match_row(id)).await?;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
     let said = words::audit::audit_entry(entry, setup);
-    let line = words::audit::audit_line(by, &said, &text::escape_markdown(reason));
+    let line = words::audit::audit_line(by, false, &said, reason);
     let content = match of {
         Some(of) => format!("{line}\n<#{}>", of.channel),
         None => line,
