@@ -24,6 +24,15 @@ async fn overwrites(house: &House, channel: &str) -> Vec<Value> {
     all
 }
 
+/// Waits until a channel's overwrites are as they were before.
+async fn until_as_before(house: &House, channel: &str, before: &[Value]) {
+    house
+        .until("the channel is as it was", async || {
+            (overwrites(house, channel).await == before).then_some(())
+        })
+        .await;
+}
+
 /// Whether a person can write in a channel.
 async fn may_write(house: &House, name: &str, channel: &str) -> bool {
     let person = house.person(name).await;
@@ -143,15 +152,8 @@ async fn only_players_and_hosts_write_in_a_closed_channel() {
         .await;
     assert_eq!(writers(&house, &hall).await.len(), 4);
     end(&house).await;
-    house
-        .until("everything is as it was", async || {
-            let now = (
-                overwrites(&house, &hall).await,
-                overwrites(&house, &alliance).await,
-            );
-            (now == before).then_some(())
-        })
-        .await;
+    until_as_before(&house, &hall, &before.0).await;
+    until_as_before(&house, &alliance, &before.1).await;
     assert_eq!(writers(&house, &hall).await, ALL);
     let mut house = house;
     house.close().await;
@@ -214,11 +216,7 @@ async fn a_channel_follows_substitutes_and_changed_settings() {
         .await;
     let now = ["Mika", "Marlow", "Vesper", "Cleo"];
     until_writers(&house, &hall, &now).await;
-    house
-        .until("the alliance is as it was", async || {
-            (overwrites(&house, &alliance).await == before.1).then_some(())
-        })
-        .await;
+    until_as_before(&house, &alliance, &before.1).await;
 
     // The host opens the hall after all, in the middle of the match.
     let house = house
@@ -226,11 +224,7 @@ async fn a_channel_follows_substitutes_and_changed_settings() {
             set(store, guild, |settings| settings.lock_match_channel = false);
         })
         .await;
-    house
-        .until("the hall is as it was", async || {
-            (overwrites(&house, &hall).await == before.0).then_some(())
-        })
-        .await;
+    until_as_before(&house, &hall, &before.0).await;
     end(&house).await;
     assert_eq!(writers(&house, &hall).await, ALL);
     let mut house = house;
@@ -253,34 +247,19 @@ async fn a_moved_match_takes_its_lock_along_and_an_alliance_opens_last() {
     let asked = host.types("death-match", "match move").await;
     host.press(&asked["message"], "Move Teo vs Mika here").await;
     until_writers(&house, &arena, &["Teo", "Mika", "Marlow", "Vesper"]).await;
-    house
-        .until("the hall is as it was", async || {
-            (overwrites(&house, &hall).await == before.0).then_some(())
-        })
-        .await;
+    until_as_before(&house, &hall, &before.0).await;
 
     // The same two people play a second match in the hall, which is free again.
     live(&house).await;
     locked(&house, &hall, &alliance).await;
     host.voids("death-match").await;
-    house
-        .until("the first match's channel is as it was", async || {
-            (overwrites(&house, &arena).await == before.1).then_some(())
-        })
-        .await;
+    until_as_before(&house, &arena, &before.1).await;
     // Channels open in order. The restart gives the alliance channel its turn.
     let house = house.restart().await;
     assert!(!may_write(&house, "Teo", &alliance).await);
     end(&house).await;
-    house
-        .until("everything is as it was", async || {
-            let now = (
-                overwrites(&house, &hall).await,
-                overwrites(&house, &alliance).await,
-            );
-            (now == (before.0.clone(), before.2.clone())).then_some(())
-        })
-        .await;
+    until_as_before(&house, &hall, &before.0).await;
+    until_as_before(&house, &alliance, &before.2).await;
     let mut house = house;
     house.close().await;
 }
@@ -372,18 +351,10 @@ async fn threads_close_with_their_channel_and_a_match_in_one_warns_its_host() {
         .await;
     host.sees("@Dealer", "is a thread, and threads have no permissions")
         .await;
-    house
-        .until("the hall is as it was", async || {
-            (overwrites(&house, &hall).await == before.0).then_some(())
-        })
-        .await;
+    until_as_before(&house, &hall, &before.0).await;
     assert_eq!(writers(&house, corner).await, ALL);
     host.voids("corner").await;
-    house
-        .until("the alliance is as it was", async || {
-            (overwrites(&house, &alliance).await == before.1).then_some(())
-        })
-        .await;
+    until_as_before(&house, &alliance, &before.1).await;
     let mut house = house;
     house.close().await;
 }
@@ -413,11 +384,7 @@ async fn a_refused_exception_does_not_hold_up_the_others() {
     locked(&house, &hall, &alliance).await;
     refuse("DELETE", 404, 10007).await;
     end(&house).await;
-    house
-        .until("the alliance is as it was", async || {
-            (overwrites(&house, &alliance).await == before.1).then_some(())
-        })
-        .await;
+    until_as_before(&house, &alliance, &before.1).await;
     until_writers(&house, &hall, &ALL).await;
     let left = overwrites(&house, &hall).await;
     let left: Vec<&str> = left.iter().map(|one| one["id"].as_str().unwrap()).collect();
@@ -460,11 +427,7 @@ async fn a_channel_closed_without_its_threads_opens_again() {
             noted.map_err(|error: StoreError| error).unwrap();
         })
         .await;
-    house
-        .until("the hall is as it was", async || {
-            (overwrites(&house, &hall).await == before).then_some(())
-        })
-        .await;
+    until_as_before(&house, &hall, &before).await;
     let mut house = house;
     house.close().await;
 }
