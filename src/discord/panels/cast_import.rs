@@ -9,8 +9,8 @@ use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::request_deferral;
 use crate::discord::server::{hosts, people};
-use crate::discord::{Data, Fault, text};
-use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
+use crate::discord::{Data, Fault};
+use crate::referee::{self, Asker, CastAdditions, Newcomer};
 use crate::store::{AccountId, DraftId, RoleId, Season, SeasonId, ServerId, StoreError};
 use crate::words::season;
 use crate::words::season::many::{self, FoundAccount};
@@ -173,7 +173,7 @@ impl Answered {
     /// `list`: the list as it was typed.
     fn said(self, list: &str) -> String {
         match self {
-            Answered::Added(added) => season::added(&shown(added)),
+            Answered::Added(added) => season::added(&added),
             Answered::Dropped => many::NOBODY_WAS_ADDED.to_owned() + &typed(list),
             Answered::Text(said) => said,
         }
@@ -194,7 +194,7 @@ pub async fn ask(
     garnets: u32,
 ) -> Result<Panel, Fault> {
     let kept = list.kept();
-    let found = match find_accounts(data, season.guild, &list).await? {
+    let mut found = match find_accounts(data, season.guild, &list).await? {
         Ok(found) => found,
         Err(why) => return Ok(note(why + &kept)),
     };
@@ -217,7 +217,7 @@ pub async fn ask(
         Err(refused) => return Ok(note(refused + &kept)),
     };
     if would.added.is_empty() && would.given.is_empty() {
-        return Ok(note(season::added(&shown(would))));
+        return Ok(note(season::added(&would)));
     }
     let asked = PendingCastList {
         joins: id.0,
@@ -227,15 +227,9 @@ pub async fn ask(
     };
     let draft = data.keep_draft(None, asker.account, &asked).await?;
     let is_added = |name: &str| would.added.iter().any(|added| added == name.trim());
-    let joins = found.into_iter().filter(|(name, _)| is_added(name));
-    let joins = joins.map(|(name, found)| many::ListedNewcomer {
-        name: text::escape_markdown(&name),
-        found,
-    });
-    let joins: Vec<many::ListedNewcomer> = joins.collect();
-    let would = shown(would);
-    let content = many::preview(&joins, &would.given, &would.already, role, garnets);
-    let (all, guests) = (joins.len() + would.given.len(), would.guests.len());
+    found.retain(|(name, _)| is_added(name));
+    let content = many::preview(&found, &would.given, &would.already, role, garnets);
+    let (all, guests) = (found.len() + would.given.len(), would.guests.len());
     let press = |step| Press::Cast { draft, step };
     let label = many::add_all_button(all);
     let mut buttons = vec![Button::success(press(CastStep::All), label)];
@@ -348,28 +342,6 @@ fn typed(list: &str) -> String {
     }
 }
 
-/// The same with names that are safe in a post.
-pub fn shown(added: CastAdditions) -> CastAdditions {
-    let plain = |names: Vec<String>| {
-        names
-            .iter()
-            .map(|name| text::escape_markdown(name))
-            .collect()
-    };
-    let given = added.given.into_iter();
-    CastAdditions {
-        added: plain(added.added),
-        guests: plain(added.guests),
-        given: given
-            .map(|given| LinkedGuest {
-                name: text::escape_markdown(&given.name),
-                ..given
-            })
-            .collect(),
-        already: plain(added.already),
-    }
-}
-
 /// Everybody with an account in a server's seasons, newest season first: name, account and season.
 async fn earlier(data: &Data, guild: ServerId) -> Result<Vec<(String, AccountId, String)>, Fault> {
     let read = data.stored(move |tx| {
@@ -401,8 +373,7 @@ async fn account_of(
     let before = earlier.iter().map(|one| (one, one.0.as_str()));
     for (spelled, account, season) in names::called(name, before) {
         if people::shown_name(data, guild, *account).await?.is_ok() {
-            let season = text::escape_markdown(season);
-            let found = FoundAccount::Earlier(*account, season);
+            let found = FoundAccount::Earlier(*account, season.clone());
             return Ok(Some((as_there(spelled), found)));
         }
     }

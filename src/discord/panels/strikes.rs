@@ -7,7 +7,7 @@ use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Fault};
 use crate::referee::{Asker, RefereeError, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
 use crate::words::season;
@@ -38,7 +38,7 @@ enum Answered {
 impl Answered {
     fn said(self) -> String {
         match self {
-            Answered::Struck(struck) => season::struck(&shown(struck)),
+            Answered::Struck(struck) => season::struck(&struck),
             Answered::Text(said) => said,
         }
     }
@@ -77,7 +77,7 @@ pub async fn give(
             let yes = Button::danger(Press::Strike { draft }, season::STRIKE_ALL_THE_SAME);
             question(season::refused(refusal), yes)
         }
-        Given::Done(struck) => note(season::struck(&shown(struck))),
+        Given::Done(struck) => note(season::struck(&struck)),
     }))
 }
 
@@ -114,14 +114,6 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
         Ok(None) => season::STRIKE_GONE.to_owned(),
         Err(refused) => refused,
     }))
-}
-
-/// The same with a name that is safe in a post.
-pub fn shown(struck: StrikeOutcome) -> StrikeOutcome {
-    StrikeOutcome {
-        name: text::escape_markdown(&struck.name),
-        ..struck
-    }
 }
 
 enum Given {

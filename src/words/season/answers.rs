@@ -1,4 +1,5 @@
-//! Answers to hosts and to everybody else who asks: what was done, standings, ledger.
+//! Answers to hosts and to everybody else who asks: what was done, standings, ledger. Names are
+//! escaped here, where they are put into a sentence.
 
 use super::{booked_reason, garnets, gone_to, role, role_heading, spoils_of, strikes};
 use crate::referee::{
@@ -8,11 +9,10 @@ use crate::referee::{
 use crate::store::{AccountId, ChannelId, MatchName, RoleId, Season, Strike};
 use crate::words::status::match_number;
 use games::Role;
-use games::english::count_of;
-use games::english::date;
-use games::english::list;
+use games::english::{count_of, date, escape_markdown, list};
 
 pub fn begun(name: &str) -> String {
+    let name = escape_markdown(name);
     format!(
         "The season **{name}** has started, and new matches belong to it. Next, add people with \
          `/season cast many` or `/season cast add`, then open `/season settings`."
@@ -21,6 +21,7 @@ pub fn begun(name: &str) -> String {
 
 /// About the season that was current until now, after another one has begun.
 pub fn roles_go_on(before: &str) -> String {
+    let before = escape_markdown(before);
     format!(
         " **{before}** is still open: its players keep their roles. To close it, type `/season \
          archive`, then `/season roles of:` with its name."
@@ -45,10 +46,11 @@ pub fn cannot_give(what: &str) -> String {
 }
 
 pub fn renamed_season(name: &str) -> String {
-    format!("The season is now called **{name}**.")
+    format!("The season is now called **{}**.", escape_markdown(name))
 }
 
 pub fn switched(name: &str) -> String {
+    let name = escape_markdown(name);
     format!("**{name}** is now the current season: new matches belong to it.")
 }
 
@@ -58,6 +60,7 @@ pub const NONE_CURRENT: &str = "Pick one with `/season switch`, bring one back f
 
 /// `current`: the server has a current season now.
 pub fn archived(name: &str, archived: bool, current: bool) -> String {
+    let name = escape_markdown(name);
     if archived {
         let none = if current {
             String::new()
@@ -74,7 +77,8 @@ pub fn archived(name: &str, archived: bool, current: bool) -> String {
 }
 
 /// A season in a list.
-pub fn season_line(season: &Season, name: &str, cast: usize) -> String {
+pub fn season_line(season: &Season, cast: usize) -> String {
+    let name = escape_markdown(&season.name);
     let state = match (season.current, season.archived) {
         (true, _) => " · **current**",
         (false, true) => " · archived",
@@ -91,7 +95,10 @@ pub fn season_list(lines: &[String]) -> String {
 }
 
 pub fn added(added: &CastAdditions) -> String {
-    let mut said = match added.added.as_slice() {
+    let shown = |names: &[String]| -> Vec<String> {
+        names.iter().map(|name| escape_markdown(name)).collect()
+    };
+    let mut said = match shown(&added.added).as_slice() {
         [] if !added.given.is_empty() => String::new(),
         [] => super::many::NOBODY_WAS_ADDED.to_owned(),
         [one] => format!("{one} is now in the cast."),
@@ -105,12 +112,12 @@ pub fn added(added: &CastAdditions) -> String {
             given.unbound,
         ));
     }
-    match added.already.as_slice() {
+    match shown(&added.already).as_slice() {
         [] => {}
         [one] => said.push_str(&format!(" {one} was already in it.")),
         names => said.push_str(&format!(" {} were already in it.", list(names, "and"))),
     }
-    match added.guests.as_slice() {
+    match shown(&added.guests).as_slice() {
         [] => {}
         [one] => said.push_str(&format!(
             " {one} has no account, so nobody can play for them. Give them one with `/season cast \
@@ -127,6 +134,7 @@ pub fn added(added: &CastAdditions) -> String {
 
 /// A pasted name with a handle in it that is only text.
 pub fn handle_is_text(typed: &str) -> String {
+    let typed = escape_markdown(typed);
     format!(
         "“{typed}” is only text, so I can't tell whose account it is, and nobody was added. Type @ \
          here and pick from Discord's list. For a guest without an account, leave out the @."
@@ -149,6 +157,7 @@ pub fn unclear_whose(typed: &str) -> String {
 pub const OPEN_MATCH_NOTE: &str = " Open matches keep the cast they were opened with.";
 
 pub fn removed(name: &str) -> String {
+    let name = escape_markdown(name);
     format!(
         "{name} is out of the cast. Their history stays; their season roles are removed. To bring \
          them back, use `/season cast back`."
@@ -156,15 +165,18 @@ pub fn removed(name: &str) -> String {
 }
 
 pub fn brought_back(name: &str, is: Role) -> String {
+    let name = escape_markdown(name);
     format!("{name} is back in the cast, as {}.", with_article(is))
 }
 
 pub fn renamed(name: &str) -> String {
+    let name = escape_markdown(name);
     format!("They're now called {name}. Past matches keep the old name.")
 }
 
 /// `unbound`: the private channel that was bound to the previous account.
 pub fn account_set(name: &str, account: Option<AccountId>, unbound: Option<ChannelId>) -> String {
+    let name = escape_markdown(name);
     let said = match account {
         Some(account) => format!("From the next match on, <@{account}> is {name}."),
         None => format!("From the next match on, {name} is a guest without an account."),
@@ -179,6 +191,7 @@ pub fn account_set(name: &str, account: Option<AccountId>, unbound: Option<Chann
 }
 
 pub fn bound(name: &str, channel: Option<ChannelId>) -> String {
+    let name = escape_markdown(name);
     match channel {
         Some(channel) => {
             format!(
@@ -191,7 +204,7 @@ pub fn bound(name: &str, channel: Option<ChannelId>) -> String {
 }
 
 pub fn role_set(name: &str, is: Role) -> String {
-    format!("{name} is now {}.", with_article(is))
+    format!("{} is now {}.", escape_markdown(name), with_article(is))
 }
 
 fn with_article(is: Role) -> &'static str {
@@ -202,13 +215,11 @@ fn with_article(is: Role) -> &'static str {
     }
 }
 
-fn whose(held: Option<&PurseBalance>) -> &str {
-    match held {
-        None => "outside",
-        Some(PurseBalance { whose: None, .. }) => "the bank",
-        Some(PurseBalance {
-            whose: Some(name), ..
-        }) => name,
+fn whose(held: Option<&PurseBalance>) -> String {
+    match held.map(|held| &held.whose) {
+        None => "outside".to_owned(),
+        Some(None) => "the bank".to_owned(),
+        Some(Some(name)) => escape_markdown(name),
     }
 }
 
@@ -218,9 +229,9 @@ pub fn moved(moved: &GarnetsMoved) -> String {
     let (from, to) = (whose(moved.from.as_ref()), whose(moved.to.as_ref()));
     let now = |side: &Option<PurseBalance>| garnets(side.as_ref().map_or(0, |held| held.count));
     let (of_from, of_to) = (now(&moved.from), now(&moved.to));
-    let first = capital(from);
+    let first = capital(&from);
     match (&moved.from, &moved.to) {
-        (None, _) => format!("{} gets {amount} and now has {of_to}.", capital(to)),
+        (None, _) => format!("{} gets {amount} and now has {of_to}.", capital(&to)),
         (_, None) => format!("{first} loses {amount} and now has {of_from}."),
         _ => format!("{first} gives {to} {amount}. {first} now has {of_from} and {to} {of_to}."),
     }
@@ -258,7 +269,8 @@ pub fn gave(moved: &GarnetsMoved) -> String {
 
 /// A strike that was given.
 pub fn struck(struck: &StrikeOutcome) -> String {
-    let so_far = format!("{} now has {}", struck.name, strikes(struck.count));
+    let name = escape_markdown(&struck.name);
+    let so_far = format!("{name} now has {}", strikes(struck.count));
     match struck.limit {
         Some(limit) if struck.eliminated => {
             let spoils = struck.spoils.map(|spoils| {
@@ -266,9 +278,8 @@ pub fn struck(struck: &StrikeOutcome) -> String {
                 format!(", and {whose} {go}")
             });
             format!(
-                "{so_far}. That's the season's limit of {limit}: {} is eliminated{}. It isn't \
+                "{so_far}. That's the season's limit of {limit}: {name} is eliminated{}. It isn't \
                  announced anywhere.",
-                struck.name,
                 spoils.unwrap_or_default()
             )
         }
@@ -282,7 +293,7 @@ pub fn struck(struck: &StrikeOutcome) -> String {
 }
 
 pub fn strike_taken_back(struck: &StrikeOutcome) -> String {
-    let name = &struck.name;
+    let name = escape_markdown(&struck.name);
     let now = format!(
         "The strike is taken back. {name} now has {}.",
         strikes(struck.count)
@@ -299,13 +310,15 @@ pub fn strike_taken_back(struck: &StrikeOutcome) -> String {
 }
 
 /// A strike in the list; see [`super::past`] for the form of its number.
-pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
+pub fn strike_line(name: &str, strike: &Strike) -> String {
     let by = strike
         .by
         .map_or("Dealer".to_owned(), |by| format!("<@{by}>"));
     let line = format!(
-        "**#{}** {name}: {reason} · {by} · {}",
+        "**#{}** {}: {} · {by} · {}",
         strike.id,
+        escape_markdown(name),
+        escape_markdown(&booked_reason(&strike.reason)),
         date(strike.at_ms)
     );
     if strike.void {
@@ -408,10 +421,8 @@ pub fn cast_line(person: &StandingsEntry, name: &str) -> String {
 
 /// The people who have left the cast.
 pub fn gone(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        names => format!("Left the season: {}.", list(names, "and")),
-    }
+    let names = names.iter().map(|name| escape_markdown(name));
+    format!("Left the season: {}.", list(names, "and"))
 }
 
 /// How much everybody has, and the lines of the ledger.
@@ -420,7 +431,7 @@ pub fn ledger(ledger: &Ledger) -> String {
         .held
         .iter()
         .filter(|(_, count)| *count > 0)
-        .map(|(name, count)| format!("{name} {count}"))
+        .map(|(name, count)| format!("{} {count}", escape_markdown(name)))
         .collect();
     let mut said = if held.is_empty() {
         "Nobody has garnets.".to_owned()
@@ -439,7 +450,7 @@ pub fn ledger(ledger: &Ledger) -> String {
 
 fn transfer(line: &Transfer) -> String {
     let side = |side: &PurseOwner, nobody: &str| match side {
-        PurseOwner::Somebody(name) => name.clone(),
+        PurseOwner::Somebody(name) => escape_markdown(name),
         PurseOwner::Bank => "the bank".to_owned(),
         PurseOwner::Nobody => nobody.to_owned(),
     };
@@ -453,7 +464,7 @@ fn transfer(line: &Transfer) -> String {
         },
     };
     let back = if line.takes_back { "↩️ " } else { "" };
-    let reason = booked_reason(&line.reason);
+    let reason = escape_markdown(&booked_reason(&line.reason));
     let reason = if reason.is_empty() {
         String::new()
     } else {

@@ -4,13 +4,7 @@ use super::role;
 use crate::referee::LinkedGuest;
 use crate::store::AccountId;
 use games::Role;
-use games::english::{count_of, list};
-
-/// Somebody to add. The name must be safe in a post.
-pub struct ListedNewcomer {
-    pub name: String,
-    pub found: FoundAccount,
-}
+use games::english::{count_of, escape_markdown, list};
 
 /// A person's account, and how it was found.
 pub enum FoundAccount {
@@ -27,10 +21,10 @@ pub enum FoundAccount {
     Several(Vec<AccountId>),
 }
 
-/// `given`: guests who get the mentioned account; `already`: people who are in the cast. Their
-/// names must be safe in a post, too.
+/// `newcomers`: each with their name. `given`: guests who get the mentioned account; `already`:
+/// people who are in the cast.
 pub fn preview(
-    newcomers: &[ListedNewcomer],
+    newcomers: &[(String, FoundAccount)],
     given: &[LinkedGuest],
     already: &[String],
     as_what: Role,
@@ -38,11 +32,12 @@ pub fn preview(
 ) -> String {
     let mut lines = vec!["**Nobody is added yet.** Check the accounts first.".to_owned()];
     let (mut with, mut without) = (Vec::new(), Vec::new());
-    for one in newcomers {
-        let name = &one.name;
-        match &one.found {
+    for (name, found) in newcomers {
+        let name = escape_markdown(name);
+        match found {
             FoundAccount::Named(account) => with.push(format!("- {name}: <@{account}>")),
             FoundAccount::Earlier(account, season) => {
+                let season = escape_markdown(season);
                 with.push(format!("- {name}: <@{account}>, as in {season}"));
             }
             FoundAccount::Member(account) => {
@@ -84,10 +79,13 @@ pub fn preview(
     }
     if !given.is_empty() {
         lines.push("**Guests who get their account:**".to_owned());
-        let given = given.iter();
-        lines.extend(given.map(|guest| format!("- {}: <@{}>", guest.name, guest.account)));
+        let line = |guest: &LinkedGuest| {
+            format!("- {}: <@{}>", escape_markdown(&guest.name), guest.account)
+        };
+        lines.extend(given.iter().map(line));
     }
     if !already.is_empty() {
+        let already = already.iter().map(|name| escape_markdown(name));
         lines.push(format!("Already in the cast: {}.", list(already, "and")));
     }
     lines.join("\n")

@@ -195,6 +195,7 @@ pub fn results_held(matches: &[String]) -> String {
 }
 
 pub fn no_such_season(typed: &str) -> String {
+    let typed = escape_markdown(typed);
     format!("This server has no season called “{typed}”. `/season list` shows them all.")
 }
 

@@ -79,7 +79,7 @@ async fn add(
     };
     let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, vec![newcomer], now);
     let done = ctx.data().in_season(work).await?;
-    answer(ctx, done, |added| season::added(&cast_import::shown(added))).await
+    answer(ctx, done, |added| season::added(&added)).await
 }
 
 /// Add many people at once: names and mentions, or everyone with a role (hosts)
@@ -124,7 +124,7 @@ async fn many(
     }
     let mut names = list.people.iter().filter_map(|(_, name)| name.as_deref());
     if let Some(handle) = names.find(|name| name.contains('@')) {
-        let refused = season::handle_is_text(&text::escape_markdown(handle));
+        let refused = season::handle_is_text(handle);
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     let panel = cast_import::ask(ctx.data(), &season, asker, list, role, garnets).await?;
@@ -146,7 +146,7 @@ async fn remove(
         core.remove_from_cast(id, asker, &name, &reason.unwrap_or_default(), now)
     };
     change(ctx, work, |member| {
-        season::removed(&text::escape_markdown(&member.name)) + season::OPEN_MATCH_NOTE
+        season::removed(&member.name) + season::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -161,7 +161,7 @@ async fn back(
 ) -> Result<(), Fault> {
     let work = move |core: &mut Core, id, asker, now| core.bring_back(id, asker, &name, now);
     change(ctx, work, |member| {
-        season::brought_back(&text::escape_markdown(&member.name), member.role)
+        season::brought_back(&member.name, member.role)
     })
     .await
 }
@@ -180,7 +180,7 @@ async fn rename(
     let work =
         move |core: &mut Core, id, asker, now| core.rename_in_cast(id, asker, &name, &to, now);
     change(ctx, work, |name| {
-        season::renamed(&text::escape_markdown(&name)) + season::OPEN_MATCH_NOTE
+        season::renamed(&name) + season::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -202,8 +202,7 @@ async fn role(
         core.set_cast_role(id, asker, &name, r#as.into(), &reason, now)
     };
     change(ctx, work, |member| {
-        season::role_set(&text::escape_markdown(&member.name), member.role)
-            + season::OPEN_MATCH_NOTE
+        season::role_set(&member.name, member.role) + season::OPEN_MATCH_NOTE
     })
     .await
 }
@@ -222,11 +221,11 @@ async fn account(
         return whisper(ctx, &crate::words::people::is_bot(bot.id.into())).await;
     }
     let account = who.map(|user| AccountId::from(user.id));
-    let shown = text::escape_markdown(name.trim());
+    let typed = name.trim().to_owned();
     let work =
         move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
     change(ctx, work, move |unbound| {
-        season::account_set(&shown, account, unbound)
+        season::account_set(&typed, account, unbound)
     })
     .await
 }
@@ -263,10 +262,10 @@ async fn bind(
             }
         }
     }
-    let shown = text::escape_markdown(name.trim());
+    let typed = name.trim().to_owned();
     let work =
         move |core: &mut Core, id, asker, now| core.bind_channel(id, asker, &name, channel, now);
-    change(ctx, work, move |()| season::bound(&shown, channel)).await
+    change(ctx, work, move |()| season::bound(&typed, channel)).await
 }
 
 /// The account of somebody of a season's cast; None for a guest, or if nobody has that name.
@@ -304,9 +303,7 @@ async fn list(
     let (standings, everybody) = read.await?;
     let people = standings.unwrap_or_default();
     let gone = everybody.into_iter().filter(|(_, gone)| *gone);
-    let gone: Vec<String> = gone
-        .map(|(member, _)| text::escape_markdown(&member.name))
-        .collect();
+    let gone: Vec<String> = gone.map(|(member, _)| member.name).collect();
     let mut lines: Vec<String> = Vec::new();
     for person in &people {
         let name = text::escape_markdown(&person.name);

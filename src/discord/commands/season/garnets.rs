@@ -2,9 +2,8 @@
 
 use super::{answer, change, complete_name, complete_names, complete_season, to_look_at};
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, text};
-use crate::referee::{Core, GarnetsMoved, Ledger, PurseBalance, PurseOwner, Transfer};
-use crate::store::BookedReason;
+use crate::discord::{Context, Fault};
+use crate::referee::{Core, PurseOwner};
 use crate::words::season;
 
 /// The season's garnets
@@ -34,12 +33,9 @@ async fn give(
     let work = move |core: &mut Core, id, asker, now| {
         core.give_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
     };
-    change(ctx, work, |given| {
-        let given: Vec<GarnetsMoved> = given.into_iter().map(moved).collect();
-        match &given[..] {
-            [one] => season::moved(one),
-            several => season::given_to_several(several),
-        }
+    change(ctx, work, |given| match &given[..] {
+        [one] => season::moved(one),
+        several => season::given_to_several(several),
     })
     .await
 }
@@ -130,7 +126,7 @@ async fn transfer(
         let reason = reason.unwrap_or_default();
         core.move_garnets(id, asker, sides, count, &reason, now)
     };
-    change(ctx, work, |done| season::moved(&moved(done))).await
+    change(ctx, work, |moved| season::moved(&moved)).await
 }
 
 /// Give some of your garnets to another player, if the season allows it
@@ -150,7 +146,7 @@ async fn gift(
     let work = move |core: &mut Core, id, asker, now| {
         core.gift_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
     };
-    change(ctx, work, |done| season::gave(&moved(done))).await
+    change(ctx, work, |moved| season::gave(&moved)).await
 }
 
 /// See who has how many, and every change: who, why and when
@@ -168,39 +164,5 @@ async fn list(
     let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let work = move |core: &mut Core, _| core.ledger(season.id, asker, lines.unwrap_or(15));
     let ledger = ctx.data().in_season(work).await?;
-    answer(ctx, ledger, |ledger| season::ledger(&shown(ledger))).await
-}
-
-/// The same under names that are safe in a message.
-fn moved(done: GarnetsMoved) -> GarnetsMoved {
-    let held = |held: PurseBalance| PurseBalance {
-        whose: held.whose.map(|name| text::escape_markdown(&name)),
-        ..held
-    };
-    GarnetsMoved {
-        from: done.from.map(held),
-        to: done.to.map(held),
-        ..done
-    }
-}
-
-fn shown(ledger: Ledger) -> Ledger {
-    let side = |side: PurseOwner| match side {
-        PurseOwner::Somebody(name) => PurseOwner::Somebody(text::escape_markdown(&name)),
-        side => side,
-    };
-    let lines = ledger.lines.into_iter().map(|line| Transfer {
-        from: side(line.from),
-        to: side(line.to),
-        reason: BookedReason::Text(text::escape_markdown(&season::booked_reason(&line.reason))),
-        ..line
-    });
-    let held = ledger.held.into_iter();
-    Ledger {
-        lines: lines.collect(),
-        held: held
-            .map(|(name, count)| (text::escape_markdown(&name), count))
-            .collect(),
-        bank: ledger.bank,
-    }
+    answer(ctx, ledger, |ledger| season::ledger(&ledger)).await
 }

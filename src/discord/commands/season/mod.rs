@@ -20,7 +20,7 @@ use games::{WallMs, completion::holds};
 use crate::discord::panels::settings;
 use crate::discord::rights::Right;
 use crate::discord::server::people::held_results;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Fault};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::settings::PAGES;
 use crate::store::{Season, SeasonId, ServerId, StoreError};
@@ -60,7 +60,7 @@ async fn new(
     name: String,
 ) -> Result<(), Fault> {
     let (guild, asker) = asked_by(&ctx).await?;
-    let shown = text::escape_markdown(name.trim());
+    let typed = name.clone();
     let work = move |core: &mut Core, now| {
         let before = core.store().read(|tx| tx.current_season(guild))?;
         let id = core.new_season(guild, asker, &name, now)?;
@@ -69,8 +69,8 @@ async fn new(
     let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |(_, before)| {
         let before = before.filter(gives_roles);
-        let kept = before.map(|before| season::roles_go_on(&text::escape_markdown(&before.name)));
-        season::begun(&shown) + &kept.unwrap_or_default()
+        let kept = before.map(|before| season::roles_go_on(&before.name));
+        season::begun(typed.trim()) + &kept.unwrap_or_default()
     })
     .await
 }
@@ -90,11 +90,9 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
             counted.collect::<Result<Vec<_>, StoreError>>()
         })
         .await?;
+    let lines = lines.iter();
     let lines: Vec<String> = lines
-        .iter()
-        .map(|(season, cast)| {
-            season::season_line(season, &text::escape_markdown(&season.name), *cast)
-        })
+        .map(|(season, cast)| season::season_line(season, *cast))
         .collect();
     whisper_lines(ctx, &season::season_list(&lines)).await
 }
@@ -111,10 +109,7 @@ async fn switch(
     let id = season.id;
     let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
     let done = ctx.data().in_season(work).await?;
-    answer(ctx, done, |()| {
-        season::switched(&text::escape_markdown(&season.name))
-    })
-    .await
+    answer(ctx, done, |()| season::switched(&season.name)).await
 }
 
 /// Rename the current season (hosts)
@@ -126,10 +121,7 @@ async fn rename(
     name: String,
 ) -> Result<(), Fault> {
     let work = move |core: &mut Core, id, asker, now| core.rename_season(id, asker, &name, now);
-    change(ctx, work, |name| {
-        season::renamed_season(&text::escape_markdown(&name))
-    })
-    .await
+    change(ctx, work, |name| season::renamed_season(&name)).await
 }
 
 /// Archive a finished season, or bring it back (hosts)
@@ -153,11 +145,10 @@ async fn archive(
         Ok((people.count(), current))
     };
     let done = ctx.data().in_season(work).await?;
-    let name = text::escape_markdown(&season.name);
     answer(ctx, done, |(people, current)| {
         let has_roles = archived && people > 0 && gives_roles(&season);
         let kept = has_roles.then(|| season::roles_kept(people));
-        season::archived(&name, archived, current) + &kept.unwrap_or_default()
+        season::archived(&season.name, archived, current) + &kept.unwrap_or_default()
     })
     .await
 }
@@ -275,7 +266,7 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<(Season, Asker), Fault>
     let found = seasons
         .into_iter()
         .find(|season| season.name.to_lowercase() == lower);
-    let unknown = || Refused(season::no_such_season(&text::escape_markdown(typed.trim())));
+    let unknown = || Refused(season::no_such_season(typed.trim()));
     Ok((found.ok_or_else(unknown)?, asker))
 }
 

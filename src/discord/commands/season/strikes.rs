@@ -8,7 +8,7 @@ use crate::discord::commands::complete::numbers;
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{give_back, show, typed, whisper};
 use crate::discord::panels::strikes;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Fault};
 use crate::referee::Core;
 use crate::words::{self, season};
 
@@ -50,10 +50,7 @@ async fn back(
     let work = move |core: &mut Core, id, asker, now| {
         core.take_strike_back(id, asker, number, &reason.unwrap_or_default(), now)
     };
-    change(ctx, work, |struck| {
-        season::strike_taken_back(&strikes::shown(struck))
-    })
-    .await
+    change(ctx, work, |struck| season::strike_taken_back(&struck)).await
 }
 
 /// List all strikes with their numbers (hosts)
@@ -69,13 +66,9 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
         Ok((strikes, core.strikes_to_come(season.id, host)?))
     });
     let (given, to_come) = read.await?;
-    let mut lines: Vec<String> = given
-        .iter()
-        .map(|(name, strike)| {
-            let reason = text::escape_markdown(&season::booked_reason(&strike.reason));
-            season::strike_line(&text::escape_markdown(name), strike, &reason)
-        })
-        .collect();
+    let given = given.iter();
+    let lines = given.map(|(name, strike)| season::strike_line(name, strike));
+    let mut lines: Vec<String> = lines.collect();
     let more = !lines.is_empty();
     let to_come = to_come.into_iter();
     lines.extend(to_come.map(|(id, count)| season::strikes_to_come(id, count, more)));
