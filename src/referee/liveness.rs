@@ -187,7 +187,7 @@ impl Liveness {
 
     /// How long a connection has been silent although something was asked, in milliseconds; 0 if
     /// nothing was asked.
-    pub fn asked_in_vain_ms(&self, shard: u32, now_ms: WallMs) -> u64 {
+    pub fn unanswered_ms(&self, shard: u32, now_ms: WallMs) -> u64 {
         let asked_ms = one(&mut self.connections(), shard).and_then(|one| one.asked_ms);
         asked_ms.map_or(0, |asked_ms| now_ms.since(asked_ms))
     }
@@ -244,7 +244,7 @@ mod tests {
         life.ask(1, WallMs(1_000));
         life.prove(0, WallMs(9_000));
         assert_eq!(
-            [0, 1].map(|shard| life.asked_in_vain_ms(shard, WallMs(9_000))),
+            [0, 1].map(|shard| life.unanswered_ms(shard, WallMs(9_000))),
             [0, 8_000]
         );
         // Discord's own example of how servers are divided.

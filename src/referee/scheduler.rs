@@ -13,7 +13,7 @@ const TROUBLE: Duration = Duration::from_secs(1);
 /// Runs until the referee is gone.
 pub(super) async fn run(referee: Referee) {
     tokio::select! {
-        () = looks(&referee) => {}
+        () = check_for_ever(&referee) => {}
         () = ticks(&referee) => {}
     }
 }
@@ -27,9 +27,9 @@ async fn ticks(referee: &Referee) {
     }
 }
 
-async fn looks(referee: &Referee) {
+async fn check_for_ever(referee: &Referee) {
     loop {
-        match look(referee).await {
+        match check_deadlines(referee).await {
             Ok(()) => {}
             // Already logged where it happened.
             Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {
@@ -40,7 +40,7 @@ async fn looks(referee: &Referee) {
     }
 }
 
-async fn look(referee: &Referee) -> Result<(), RefereeGone> {
+async fn check_deadlines(referee: &Referee) -> Result<(), RefereeGone> {
     let changed = referee.dues.notified();
     let proved = referee.liveness.proved();
     let watch = referee.watch.clone();
@@ -48,25 +48,25 @@ async fn look(referee: &Referee) -> Result<(), RefereeGone> {
         let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
         watch.step(core, now)
     });
-    let look = match looked.await? {
-        Ok(look) => look,
+    let checked = match looked.await? {
+        Ok(checked) => checked,
         Err(error) => {
             tracing::error!("can't check the deadlines: {error}");
             tokio::time::sleep(TROUBLE).await;
             return Ok(());
         }
     };
-    if look.judged {
+    if checked.judged {
         referee.outbox.notify_one();
         referee.roles.notify_one();
     }
-    for shard in look.ask {
+    for shard in checked.ask {
         referee.liveness.want(shard);
     }
     tokio::select! {
-        () = referee.clock.sleep_until(look.again_ms) => {}
+        () = referee.clock.sleep_until(checked.again_ms) => {}
         () = changed => {}
-        () = proved, if look.waits => {}
+        () = proved, if checked.waits => {}
     }
     Ok(())
 }

@@ -342,12 +342,12 @@ impl Store {
     /// Those of `work`.
     pub fn read<T, E: Failure>(&self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
         once(work, |work| {
-            let value = self.look(work);
+            let value = self.read_whole(work);
             self.seen(value)
         })
     }
 
-    fn look<E: Failure>(&self, work: Work<E>) -> Result<(), E> {
+    fn read_whole<E: Failure>(&self, work: Work<E>) -> Result<(), E> {
         self.check_whole()?;
         if !self.db.borrow().is_autocommit() {
             return work(&Tx(&self.db.borrow()));

@@ -276,7 +276,7 @@ fn refused(channel: ChannelId, code: i64, stands: bool) -> String {
         format!(
             "Dealer can't post in <#{channel}>. {ALLOW}. It tries again every few seconds{clocks}."
         )
-    } else if codes::is_put_away(code) {
+    } else if codes::is_shut_thread(code) {
         let or_move = if stands {
             " Or type `/match move` in another channel."
         } else {

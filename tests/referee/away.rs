@@ -27,13 +27,13 @@ fn begun(reserve_s: u32) -> (House, WallMs) {
 fn lives(house: &mut House, watch: &mut Watch, from: WallMs, until: WallMs) -> bool {
     let (mut now, mut judged) = (from, false);
     while now < until {
-        let look = watch.step(house.core(), now).unwrap();
-        judged |= look.judged;
-        if !look.ask.is_empty() {
+        let step = watch.step(house.core(), now).unwrap();
+        judged |= step.judged;
+        if !step.ask.is_empty() {
             let sign = Some(Heartbeats::at(0, now));
             watch.hear(house.core(), sign).unwrap();
         }
-        now = look.again_ms.max(now + 1);
+        now = step.again_ms.max(now + 1);
     }
     judged
 }
@@ -115,8 +115,8 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
             lives(&mut house, &mut watch, begun, stops);
             if asked_before {
                 // The answer reaches a stopped process.
-                let look = watch.step(house.core(), stops).unwrap();
-                assert_eq!(look.ask, [0], "{look:?}");
+                let step = watch.step(house.core(), stops).unwrap();
+                assert_eq!(step.ask, [0], "{step:?}");
             }
             let (before, _) = house.play().next_due().unwrap();
             let prompt = house.play().open_prompt().unwrap();
@@ -331,8 +331,8 @@ fn a_deadline_is_judged_only_after_a_later_sign_of_life() {
     for (early, sign) in [(due - 2_000, due - 1_500), (due - 400, due - 10)] {
         core.put_off(id, early).unwrap();
         watch.hear(core, Some(Heartbeats::at(0, sign))).unwrap();
-        let look = watch.step(core, due + 600).unwrap();
-        assert!(look.waits && !look.judged, "{early:?}: {look:?}");
+        let step = watch.step(core, due + 600).unwrap();
+        assert!(step.waits && !step.judged, "{early:?}: {step:?}");
     }
     watch
         .hear(core, Some(Heartbeats::at(0, due + 700)))

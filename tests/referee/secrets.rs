@@ -205,9 +205,9 @@ fn choices_for_a_match_that_never_began_stay_secret() {
             Viewer::Account(myth),
         ];
         viewers.map(|viewer| {
-            let look = house.core().snapshot(id, viewer).unwrap().unwrap();
-            assert!(!look.status.shows_all());
-            format!("{:?}", look.view)
+            let snapshot = house.core().snapshot(id, viewer).unwrap().unwrap();
+            assert!(!snapshot.status.shows_all());
+            format!("{:?}", snapshot.view)
         })
     };
     let [here, there] = &mut houses;
@@ -271,8 +271,8 @@ fn hosts_keep_their_view_of_a_match_that_never_began() {
         let record = house.core().record_for_host(id, HOST);
         assert_eq!(record.is_ok(), sees, "{game:?} {record:?}");
         // Nobody can try anything on a board that stays secret.
-        let look = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
-        assert!(look.view.sketch(None).is_none(), "{game:?}");
+        let snapshot = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
+        assert!(snapshot.view.sketch(None).is_none(), "{game:?}");
     }
 }
 
@@ -321,8 +321,9 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
             (Viewer::Public, false),
         ] {
             let is_host = matches!(viewer, Viewer::Host(_));
-            let look = house.core().snapshot(id, viewer).unwrap().unwrap();
-            let said = dealer::words::status::status(&look, is_host, &cast, None, OPENED + 1_000);
+            let snapshot = house.core().snapshot(id, viewer).unwrap().unwrap();
+            let said =
+                dealer::words::status::status(&snapshot, is_host, &cast, None, OPENED + 1_000);
             let line = format!("Still missing (only hosts see this): {missing}.");
             assert_eq!(said.contains(&line), told, "{game:?} {viewer:?}: {said}");
             let any = said.contains("Still missing");
@@ -439,11 +440,11 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         let read: Vec<_> = past.iter().map(|past| past.act.as_deref()).collect();
         assert_eq!(read, Vec::from_iter(sees.then_some(Some("hide B1"))));
 
-        let look = core
+        let snapshot = core
             .snapshot(id, Viewer::Account(account(umg)))
             .unwrap()
             .unwrap();
-        let prompts = look.status.prompts.iter();
+        let prompts = snapshot.status.prompts.iter();
         let prompt = prompts
             .clone()
             .find(|prompt| prompt.who == Party::Cast(umg));
@@ -453,13 +454,13 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
                 words::choices::SentBy::Yourself,
                 true,
                 None,
-                &look,
+                &snapshot,
                 &cast,
             )
         };
         for (said, promised, told) in [
             (
-                words::card::card(&look, &look.view, &cast, (None, None, None), now),
+                words::card::card(&snapshot, &snapshot.view, &cast, (None, None, None), now),
                 "",
                 "This season's hosts can read secret choices, unless they play in this match.",
             ),
@@ -475,7 +476,7 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
             ),
             (
                 words::panel::current_choice(
-                    &look,
+                    &snapshot,
                     Party::Cast(umg),
                     prompt.unwrap(),
                     false,

@@ -239,12 +239,17 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: WallMs) -> String {
     for person in people.filter(|person| *person != owner) {
         for viewer in [Viewer::Account(person), Viewer::Host(person)] {
             let is_host = viewer == Viewer::Host(person);
-            let look = world.core().snapshot(id, viewer).unwrap().unwrap();
-            let status = words::status::status(&look, is_host, &cast, None, now);
-            writeln!(seen, "{person} {:?} {:?}\n{status}", look.view, look.mine).unwrap();
-            let text = look.view.description(&cast);
+            let snapshot = world.core().snapshot(id, viewer).unwrap().unwrap();
+            let status = words::status::status(&snapshot, is_host, &cast, None, now);
+            writeln!(
+                seen,
+                "{person} {:?} {:?}\n{status}",
+                snapshot.view, snapshot.mine
+            )
+            .unwrap();
+            let text = snapshot.view.description(&cast);
             writeln!(seen, "{text}").unwrap();
-            if let Some(mine) = look.mine {
+            if let Some(mine) = snapshot.mine {
                 let offers = world.core().offers(id, mine.who, "").unwrap();
                 writeln!(seen, "{offers:?}").unwrap();
             }
@@ -406,12 +411,12 @@ fn compare(worlds: &mut [House; 2], secret: &Secret, now: WallMs) {
     for party in others {
         let pictures = [&mut *one, &mut *other].map(|world| {
             let account = world.account_of(party);
-            let look = world
+            let snapshot = world
                 .core()
                 .snapshot(id, Viewer::Account(account))
                 .unwrap()
                 .unwrap();
-            games::draw(&look.view, look.cast(), &Faces::new()).png
+            games::draw(&snapshot.view, snapshot.cast(), &Faces::new()).png
         });
         assert!(pictures[0] == pictures[1], "a picture tells a secret");
     }

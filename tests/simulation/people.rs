@@ -65,7 +65,7 @@ impl Crowd {
             .retain(|(of, _, who)| (*of, *who) != (id, account));
     }
 
-    /// A person's press was in vain.
+    /// A person's press has come to nothing.
     pub fn disappointed(&mut self, what: &Press) {
         match what {
             Press::Act(act) => self.satisfied(act.match_id, act.account),

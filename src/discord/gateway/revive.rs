@@ -30,7 +30,7 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
         tokio::time::sleep(EVERY).await;
         for (shard, silence) in (0..).zip(&mut silences) {
             let now = data.referee.clock.now();
-            let silent_ms = life.asked_in_vain_ms(shard, now);
+            let silent_ms = life.unanswered_ms(shard, now);
             let has_ended = has_ended(&shards, ShardId(shard)).await;
             // While Discord is unreachable, serenity keeps trying by itself.
             let is_reached = silent_ms >= SILENT_MS && data.rest.is_reached().await;

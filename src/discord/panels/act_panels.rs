@@ -202,7 +202,7 @@ async fn after_act(
         .ending(&said))
 }
 
-/// Opens the form for typing an action (with examples) or a number. Where typing would be in vain,
+/// Opens the form for typing an action (with examples) or a number. Where nothing can be typed,
 /// shows their current state instead: the prompt asks them nothing (any more), their time is up,
 /// the match is paused, or there is only one number to choose.
 pub async fn show_form(

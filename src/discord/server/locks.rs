@@ -72,14 +72,14 @@ pub async fn run(data: Data) {
     let mut progress = ProgressByChannel::new();
     loop {
         tokio::time::sleep(LOOK).await;
-        if let Err(RefereeGone::Ending) = look(&data, &mut progress).await {
+        if let Err(RefereeGone::Ending) = open_and_close(&data, &mut progress).await {
             return;
         }
     }
 }
 
 /// Opens and closes the channels for which it is time.
-async fn look(data: &Data, progress: &mut ProgressByChannel) -> Result<(), RefereeGone> {
+async fn open_and_close(data: &Data, progress: &mut ProgressByChannel) -> Result<(), RefereeGone> {
     let unread = |error: &StoreError| tracing::error!("can't read the locks of channels: {error}");
     let found = data.referee.read(|core, _| core.locks()).await?;
     let Ok((wanted, locks)) = found.inspect_err(unread) else {

@@ -59,7 +59,7 @@ pub fn is_forbidden(code: i64) -> bool {
 
 /// Whether a thread is archived or locked, which can be undone: an archived one by everybody who
 /// may write in it, a locked one only by moderators.
-pub fn is_put_away(code: i64) -> bool {
+pub fn is_shut_thread(code: i64) -> bool {
     matches!(code, THREAD_ARCHIVED | THREAD_LOCKED)
 }
 
@@ -69,6 +69,6 @@ pub fn is_closed(code: i64) -> bool {
     is_absent(code)
         || is_unseen(code)
         || is_forbidden(code)
-        || is_put_away(code)
+        || is_shut_thread(code)
         || matches!(code, CANNOT_MESSAGE | NO_SERVER_IN_COMMON | WRONG_KIND)
 }

@@ -3,7 +3,7 @@
 
 use super::codes::{
     MISSING_ACCESS, THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden,
-    is_put_away,
+    is_shut_thread,
 };
 use super::routes::Route;
 use super::undelivered::tell_of_untold;
@@ -242,7 +242,7 @@ impl Core {
 /// Whether Discord may accept later what it refuses now: a permission can be given back, and a
 /// thread reopened.
 pub(super) fn may_work_later(code: i64) -> bool {
-    is_forbidden(code) || is_put_away(code)
+    is_forbidden(code) || is_shut_thread(code)
 }
 
 /// Has a post take another route after a refusal. Returns false if there is none.

@@ -109,8 +109,8 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     now += 75_000;
     house.judge(now);
     // A deadline that has passed isn't shown.
-    let look = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
-    let clocks = dealer::words::clocks::clocks(&look, look.cast());
+    let snapshot = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
+    let clocks = dealer::words::clocks::clocks(&snapshot, snapshot.cast());
     assert_eq!(
         clocks
             .matches("out of time and losing chips: the next at")

@@ -58,8 +58,8 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
         in_season: false,
     };
     let stands_in = |house: &mut House, id| {
-        let look = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
-        look.stand_ins[Seat::Ec]
+        let snapshot = house.core().snapshot(id, Viewer::Public).unwrap().unwrap();
+        snapshot.stand_ins[Seat::Ec]
     };
     assert!(!stands_in(&mut house, round));
     house.rule(HOST, &substitute, now).unwrap();
@@ -115,12 +115,12 @@ fn a_match_without_a_season_knows_its_stand_ins() {
             in_season: false,
         };
         house.rule(HOST, &substitute, now).unwrap();
-        let look = house
+        let snapshot = house
             .core()
             .snapshot(id, Viewer::Account(account))
             .unwrap()
             .unwrap();
-        assert_eq!(look.stand_ins[Seat::Ec], stands_in, "{account}");
+        assert_eq!(snapshot.stand_ins[Seat::Ec], stands_in, "{account}");
     }
 }
 

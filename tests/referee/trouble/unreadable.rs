@@ -97,10 +97,10 @@ fn an_unreadable_match_does_not_hold_up_others() {
     for queue in people.chain(&own[1..]) {
         assert!(posted.contains(queue), "nothing of the sound one: {queue}");
     }
-    let looks = core
+    let snapshots = core
         .snapshots([broken, sound], Viewer::Account(HOST))
         .unwrap();
-    let ids: Vec<MatchId> = looks.iter().map(|look| look.row.id).collect();
+    let ids: Vec<MatchId> = snapshots.iter().map(|snapshot| snapshot.row.id).collect();
     assert_eq!(ids, [sound]);
     core.locks().unwrap();
     core.removed_from(ServerId(1), OPENED + 2).unwrap();

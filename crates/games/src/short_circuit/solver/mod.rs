@@ -33,7 +33,7 @@ use grid::{Grid, Path};
 /// complete, None if it can no longer be completed. Thunder replaces tiles of which the supply has
 /// too few. The board has at most 12 columns and rows.
 pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
-    if is_in_vain(board, supply) {
+    if is_hopeless(board, supply) {
         return None;
     }
     let near = Part::about_tiles(board, NEAR);
@@ -51,7 +51,7 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
 
 /// Whether the circuit can be completed at all. This is faster than [`solve`].
 pub fn is_possible(board: &Board, supply: &Supply) -> bool {
-    if is_in_vain(board, supply) {
+    if is_hopeless(board, supply) {
         return false;
     }
     // Usually there is a way close by, and a small board is searched quickly.
@@ -62,7 +62,7 @@ pub fn is_possible(board: &Board, supply: &Supply) -> bool {
 }
 
 /// Whether it's clear without a search that the circuit cannot be completed.
-fn is_in_vain(board: &Board, supply: &Supply) -> bool {
+fn is_hopeless(board: &Board, supply: &Supply) -> bool {
     board.ends().is_none() || !has_turns(board, supply)
 }
 
@@ -168,7 +168,7 @@ struct Search {
     last_tile: usize,
 }
 
-/// After this many decisions, a search checks whether it is all in vain. The first check looks at
+/// After this many decisions, a search checks whether it can succeed. The first check looks at
 /// what each cell may become, the second only at what the bounds leave of that.
 const PATIENCE: [usize; 2] = [100, 20_000];
 

@@ -142,7 +142,7 @@ fn a_wider_search_never_needs_fewer_tiles() {
         }
         let mut few = |most| dice.between(0, most) as u8;
         let supply = supply(few(5), few(12), few(4), few(2));
-        if is_in_vain(&board, &supply) {
+        if is_hopeless(&board, &supply) {
             continue;
         }
         let whole = Part::about_tiles(&board, 12).solve(&supply);
