@@ -55,13 +55,7 @@ pub fn act(
     made_at_ms: WallMs,
 ) -> Act {
     Act {
-        match_id,
-        account,
-        for_party: None,
-        is_host: false,
-        prompt: None,
-        text,
         interaction,
-        made_at_ms,
+        ..Act::new(match_id, account, text, made_at_ms)
     }
 }

@@ -35,6 +35,27 @@ pub struct Act {
     pub made_at_ms: WallMs,
 }
 
+impl Act {
+    /// What somebody types for themselves.
+    pub fn new(
+        match_id: MatchId,
+        account: AccountId,
+        text: impl Into<String>,
+        made_at_ms: WallMs,
+    ) -> Act {
+        Act {
+            match_id,
+            account,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: text.into(),
+            interaction: None,
+            made_at_ms,
+        }
+    }
+}
+
 /// Who acts, and whose decision it is if that is somebody else.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Actor {

@@ -480,16 +480,7 @@ mod tests {
     }
 
     fn hides(core: &mut Core, id: MatchId) -> bool {
-        let act = Act {
-            match_id: id,
-            account: AccountId(3),
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: "hide A1".to_owned(),
-            interaction: None,
-            made_at_ms: WallMs(2_000),
-        };
+        let act = Act::new(id, AccountId(3), "hide A1", WallMs(2_000));
         core.act(&act, WallMs(2_000)).is_ok()
     }
 

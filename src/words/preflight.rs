@@ -14,6 +14,17 @@ pub struct Finding {
     pub said: String,
 }
 
+impl Finding {
+    fn of(what: &'static str, is_well: bool, said: impl Into<String>) -> Finding {
+        let said = said.into();
+        Finding {
+            what,
+            is_well,
+            said,
+        }
+    }
+}
+
 /// Whether private messages reach somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
@@ -89,24 +100,20 @@ pub fn permissions_found(
         1 => "Dealer has everything it needs in this channel".to_owned(),
         channels => format!("Dealer has everything it needs in {channels} channels"),
     };
-    Finding {
-        what: "Permissions",
-        is_well: amiss.is_empty(),
-        said,
-    }
+    Finding::of("Permissions", amiss.is_empty(), said)
 }
 
 /// Dealer itself is under a timeout: it can do nothing in the server but read.
 pub fn dealer_timed_out(until_ms: WallMs) -> Finding {
-    Finding {
-        what: "Permissions",
-        is_well: false,
-        said: format!(
+    Finding::of(
+        "Permissions",
+        false,
+        format!(
             "Dealer is timed out until {} and can't post. A moderator can remove the timeout \
              (right-click Dealer, Remove Timeout)",
             english::date(until_ms)
         ),
-    }
+    )
 }
 
 /// Whether Dealer may make events in the server. Matches go on without.
@@ -117,11 +124,7 @@ pub fn events_found(may: bool) -> Finding {
         "optional: grant Create Events to Dealer's role, and scheduled starts appear in the \
          server's events"
     };
-    Finding {
-        what: "Events",
-        is_well: true,
-        said: said.to_owned(),
-    }
+    Finding::of("Events", true, said)
 }
 
 /// The channels of matches in which no private thread can be opened.
@@ -136,11 +139,7 @@ pub fn private_threads_found(without: &[ChannelId]) -> Finding {
             list(&shown, "and")
         ),
     };
-    Finding {
-        what: "Private threads",
-        is_well: without.is_empty(),
-        said,
-    }
+    Finding::of("Private threads", without.is_empty(), said)
 }
 
 /// The roles that the season gives and takes: whether Dealer has the permission, which roles are
@@ -196,11 +195,7 @@ pub fn roles_found(
         (set, []) => format!("Dealer can give and remove {}", shown(set)),
         (_, amiss) => amiss.join("; "),
     };
-    Finding {
-        what: "Roles",
-        is_well: amiss.is_empty(),
-        said,
-    }
+    Finding::of("Roles", amiss.is_empty(), said)
 }
 
 /// Private channels of people: those that others can read (the owner, the channel and the readers),
@@ -259,11 +254,7 @@ pub fn bound_channels(
         (_, []) => format!("{bound}, each visible only to its owner and hosts"),
         (_, amiss) => amiss.join(". "),
     };
-    Finding {
-        what: "Private channels",
-        is_well: amiss.is_empty(),
-        said,
-    }
+    Finding::of("Private channels", amiss.is_empty(), said)
 }
 
 /// The players of open matches who have left the server, or are under a timeout there until a time,
@@ -289,11 +280,7 @@ pub fn players_found(open: usize, away: &[(String, String, Option<WallMs>)]) -> 
             format!("{}: {}", away.join("; "), super::trouble::WITHOUT_PLAYER)
         }
     };
-    Finding {
-        what: "Players",
-        is_well: away.is_empty(),
-        said,
-    }
+    Finding::of("Players", away.is_empty(), said)
 }
 
 /// A drawn board's size, 0 if that failed, and the names that no font has.
@@ -311,11 +298,7 @@ pub fn drawing_found(bytes: usize, took: Duration, unwritten: &[String]) -> Find
             list(unwritten, "and")
         ));
     }
-    Finding {
-        what: "Pictures",
-        is_well: bytes > 0 && unwritten.is_empty(),
-        said,
-    }
+    Finding::of("Pictures", bytes > 0 && unwritten.is_empty(), said)
 }
 
 pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
@@ -328,11 +311,7 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
             )
         }
     };
-    Finding {
-        what: "Database",
-        is_well: problem.is_none(),
-        said,
-    }
+    Finding::of("Database", problem.is_none(), said)
 }
 
 pub fn backups_found(backups: &Backups) -> Finding {

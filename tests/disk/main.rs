@@ -185,16 +185,7 @@ impl Run {
                     .iter()
                     .find(|person| table.party(person.account) == Some(open.who));
                 if let (Some(text), Some(person)) = (text, account) {
-                    let act = Act {
-                        match_id: id,
-                        account: person.account,
-                        for_party: None,
-                        is_host: false,
-                        prompt: None,
-                        text,
-                        interaction: None,
-                        made_at_ms: now,
-                    };
+                    let act = Act::new(id, person.account, text, now);
                     drop(self.core.act(&act, now));
                 }
             }

@@ -126,15 +126,11 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
                 .hear(house.core(), Some(Heartbeats::at(0, goes_on)))
                 .unwrap();
             // A press during the stop is received now, and counts from when the process stopped.
+            let (dmo, made_at_ms) = (house.seat_account(Seat::Dmo), stops + stood_ms / 2);
             let act = Act {
-                match_id: house.id,
-                account: house.seat_account(Seat::Dmo),
-                for_party: None,
-                is_host: false,
                 prompt: Some(prompt),
-                text: "bid 1".to_owned(),
                 interaction: Some(7),
-                made_at_ms: stops + stood_ms / 2,
+                ..Act::new(house.id, dmo, "bid 1", made_at_ms)
             };
             house.act(&act, goes_on).unwrap();
             let clock = house.play().clock;
@@ -199,16 +195,7 @@ fn time_in_which_nothing_could_be_stored_is_given_back_once() {
         let (due, _) = house.play().next_due().unwrap();
         let (fills, frees) = (due - 1_000, due - 1_000 + full_ms);
         let (id, account) = (house.id, house.seat_account(Seat::Dmo));
-        let act = |house: &House, made_at_ms| Act {
-            match_id: house.id,
-            account,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: "bid 1".to_owned(),
-            interaction: None,
-            made_at_ms,
-        };
+        let act = |house: &House, made_at_ms| Act::new(house.id, account, "bid 1", made_at_ms);
         let mut watch = Watch::new();
         let sign = Some(Heartbeats::at(0, begun));
         watch.hear(house.core(), sign).unwrap();

@@ -247,16 +247,7 @@ impl House {
 
     /// A person acts for themselves, and it is accepted.
     pub fn acts(&mut self, who: Party, text: &str, now: WallMs) {
-        let act = Act {
-            match_id: self.id,
-            account: self.account_of(who),
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: text.to_owned(),
-            interaction: None,
-            made_at_ms: now,
-        };
+        let act = Act::new(self.id, self.account_of(who), text, now);
         self.act(&act, now)
             .unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
     }

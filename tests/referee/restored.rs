@@ -58,16 +58,12 @@ fn a_person_with_a_final_choice_is_not_asked_again() {
         for seat in chosen {
             now += 1;
             let game = house.play().game.clone();
-            let ranks = Act {
-                match_id: house.id,
-                account: house.seat_account(*seat),
-                for_party: None,
-                is_host: false,
-                prompt: None,
-                text: game.sample(Party::Seat(*seat), &mut Dice::new(1)).unwrap(),
-                interaction: None,
-                made_at_ms: now,
-            };
+            let ranks = Act::new(
+                house.id,
+                house.seat_account(*seat),
+                game.sample(Party::Seat(*seat), &mut Dice::new(1)).unwrap(),
+                now,
+            );
             house.act(&ranks, now).unwrap();
         }
         assert!(asked_alone(house.core(), OPENED + 200_000, None).is_empty());
@@ -91,18 +87,13 @@ fn unreadable_posts_are_checked_again_after_the_next_start() {
         asked_alone(house.core(), OPENED, None);
         let (now, dmo) = (OPENED + 100_000, house.seat_account(Seat::Dmo));
         let game = house.play().game.clone();
-        let ranks = Act {
-            match_id: house.id,
-            account: dmo,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: game
-                .sample(Party::Seat(Seat::Dmo), &mut Dice::new(1))
+        let ranks = Act::new(
+            house.id,
+            dmo,
+            game.sample(Party::Seat(Seat::Dmo), &mut Dice::new(1))
                 .unwrap(),
-            interaction: None,
-            made_at_ms: now,
-        };
+            now,
+        );
         house.act(&ranks, now).unwrap();
         asked_alone(house.core(), OPENED + 200_000, None);
         house.restore_copy();

@@ -491,15 +491,11 @@ impl Stage {
     /// `WHO [for WHOM] [made TIME] [prompt N] [press N]`.
     fn act(&mut self, head: &str, text: &str) -> Result<String, String> {
         let words: Vec<&str> = head.split(' ').collect();
+        let (id, account) = (self.house().id, self.account(words[0]));
         let mut act = Act {
-            match_id: self.house().id,
-            account: self.account(words[0]),
             for_party: (words[0] == "host").then_some(Party::Host),
             is_host: words[0] == "host",
-            prompt: None,
-            text: text.to_owned(),
-            interaction: None,
-            made_at_ms: self.now,
+            ..Act::new(id, account, text, self.now)
         };
         for pair in words[1..].chunks(2) {
             match pair {

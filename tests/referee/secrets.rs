@@ -24,16 +24,7 @@ fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
     let mut now = OPENED;
     let mut press = |house: &mut House, account: AccountId, text: &str| {
         now += 1_000;
-        let act = Act {
-            match_id: id,
-            account,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: text.to_owned(),
-            interaction: None,
-            made_at_ms: now,
-        };
+        let act = Act::new(id, account, text, now);
         house.act(&act, now).unwrap();
         if let Some(prompt) = house.play().open_prompt() {
             house.core().shown(id, prompt, now, now).unwrap();
@@ -277,16 +268,7 @@ fn hosts_keep_their_view_of_a_match_that_never_began() {
 }
 
 fn hides(house: &mut House, account: AccountId, place: &str, now: WallMs) {
-    let act = Act {
-        match_id: house.id,
-        account,
-        for_party: None,
-        is_host: false,
-        prompt: None,
-        text: format!("hide {place}"),
-        interaction: None,
-        made_at_ms: now,
-    };
+    let act = Act::new(house.id, account, format!("hide {place}"), now);
     house.act(&act, now).unwrap();
 }
 
@@ -301,16 +283,7 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
         let id = house.id;
         let cast = house.play().setup.cast.clone();
         let who = cast.find_exact(first).unwrap();
-        let act = Act {
-            match_id: id,
-            account: account(who),
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: act.to_owned(),
-            interaction: None,
-            made_at_ms: OPENED + 1_000,
-        };
+        let act = Act::new(id, account(who), act, OPENED + 1_000);
         house.core().act(&act, OPENED + 1_000).unwrap();
         let seat = account(cast.seated(Seat::Dmo).unwrap_or(who));
         for (viewer, told) in [
@@ -416,16 +389,7 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         let (id, now) = (house.id, OPENED + 1_000);
         let cast = house.play().setup.cast.clone();
         let umg = cast.find_exact("UMG").unwrap();
-        let act = Act {
-            match_id: id,
-            account: account(umg),
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: "hide B1".to_owned(),
-            interaction: None,
-            made_at_ms: now,
-        };
+        let act = Act::new(id, account(umg), "hide B1", now);
         house.core().act(&act, now).unwrap();
         let core = house.core();
         let set = core.store_mut().write(|tx| {
@@ -532,16 +496,12 @@ fn an_open_matchs_record_waits_until_its_secrets_are_out() {
             let Party::Seat(seat) = prompt.who else {
                 panic!("{prompt:?}");
             };
-            let act = Act {
-                match_id: id,
-                account: house.seat_account(seat),
-                for_party: None,
-                is_host: false,
-                prompt: None,
-                text: play.game.sample(prompt.who, &mut dice).unwrap(),
-                interaction: None,
-                made_at_ms: now,
-            };
+            let act = Act::new(
+                id,
+                house.seat_account(seat),
+                play.game.sample(prompt.who, &mut dice).unwrap(),
+                now,
+            );
             house.act(&act, now).unwrap();
         }
         assert!(met.iter().all(|times| *times > 0), "{game:?}: {met:?}");

@@ -244,17 +244,12 @@ impl Stage {
     pub fn try_act(&mut self, id: MatchId, who: &str, text: &str) -> Result<(), String> {
         self.now += 1_000;
         let is_host = who == "host";
+        let (by, now) = (if is_host { HOST } else { account(who) }, self.now);
         let act = Act {
-            match_id: id,
-            account: if is_host { HOST } else { account(who) },
             for_party: is_host.then_some(games::Party::Host),
             is_host,
-            prompt: None,
-            text: text.to_owned(),
-            interaction: None,
-            made_at_ms: self.now,
+            ..Act::new(id, by, text, now)
         };
-        let now = self.now;
         match self.core.act(&act, now) {
             Ok(_) => Ok(()),
             Err(RefereeError::Refused(why)) => Err(dealer::words::refusals::act_refusal(&why)),

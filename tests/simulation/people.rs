@@ -368,14 +368,8 @@ impl World {
             return false;
         };
         let mut act = Act {
-            match_id: id,
-            account,
-            for_party: None,
-            is_host: false,
             prompt: (!self.dice.one_in(3)).then_some(prompt),
-            text,
-            interaction: None,
-            made_at_ms: WallMs(0),
+            ..Act::new(id, account, text, WallMs(0))
         };
         match self.dice.below(30) {
             0 => {

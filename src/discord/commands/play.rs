@@ -124,15 +124,11 @@ pub(super) async fn take(
     if let Some(panel) = confirmation(ctx.data(), id, account, &text).await? {
         return show(ctx, panel).await;
     }
+    let made_by = typed.id.get();
     let act = Act {
-        match_id: id,
-        account,
-        for_party: None,
         is_host: is_host_of(&ctx, id).await?,
-        prompt: None,
-        text,
-        interaction: Some(typed.id.get()),
-        made_at_ms: created_ms(typed.id.get()),
+        interaction: Some(made_by),
+        ..Act::new(id, account, text, created_ms(made_by))
     };
     let (acted, after) = ctx
         .data()

@@ -59,14 +59,8 @@ pub async fn take_typed(
         return Ok(panel);
     }
     let act = Act {
-        match_id,
-        account,
-        for_party: None,
-        is_host: false,
-        prompt: None,
-        text,
         interaction: Some(made_by),
-        made_at_ms: created_ms(made_by),
+        ..Act::new(match_id, account, text, created_ms(made_by))
     };
     match data.run(move |core, now| core.act(&act, now)).await? {
         Ok(acted) => {
@@ -316,13 +310,8 @@ pub fn typed_act(
     by: &PressContext<'_>,
 ) -> Act {
     Act {
-        match_id,
-        account: by.account(),
-        for_party: None,
-        is_host: false,
         prompt,
-        text,
         interaction: Some(by.interaction.get()),
-        made_at_ms: by.made_at_ms(),
+        ..Act::new(match_id, by.account(), text, by.made_at_ms())
     }
 }

@@ -83,7 +83,7 @@ pub async fn pressed(
     };
     let season = data.stored(move |tx| tx.season(id)).await?;
     let Some(season) = season.filter(|season| Some(season.guild) == by.server) else {
-        return Ok(responder.whisper(&season::no_season()).await?);
+        return Ok(responder.whisper(season::NO_SEASON).await?);
     };
     let mut chosen = by.values.clone();
     if let Control::Pages = control {

@@ -31,7 +31,7 @@ pub async fn panel(
         Ok((all, core.standings(id, SeasonViewer::Account(account))?))
     });
     let (Some(mut all), own) = read.await? else {
-        return Ok(note(season::no_season()));
+        return Ok(note(season::NO_SEASON));
     };
     by_garnets(&mut all);
     let mut content = in_words(&all, true);
@@ -66,7 +66,7 @@ pub async fn show_everyone(
 ) -> Result<(), Fault> {
     let found = data.stored(move |tx| tx.season(season)).await?;
     let Some(season) = found.filter(|season| Some(season.guild) == by.server) else {
-        return Ok(responder.whisper(&season::no_season()).await?);
+        return Ok(responder.whisper(season::NO_SEASON).await?);
     };
     let held = held_results(data, season.id).await?;
     if !held.is_empty() {

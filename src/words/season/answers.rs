@@ -89,7 +89,7 @@ pub fn season_line(season: &Season, cast: usize) -> String {
 
 pub fn season_list(lines: &[String]) -> String {
     match lines {
-        [] => super::no_season(),
+        [] => super::NO_SEASON.to_owned(),
         lines => lines.join("\n"),
     }
 }

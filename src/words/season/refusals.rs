@@ -21,7 +21,7 @@ pub fn refusal(why: &SeasonRefusal) -> String {
     match why {
         SeasonRefusal::HostOnly => crate::words::rights::HOST_ONLY.to_owned(),
         SeasonRefusal::Twice => "That's already done.".to_owned(),
-        SeasonRefusal::NoSuchSeason => no_season(),
+        SeasonRefusal::NoSuchSeason => NO_SEASON.to_owned(),
         SeasonRefusal::Archived { season } => is_archived(season),
         SeasonRefusal::NothingToChange => "It's already like that.".to_owned(),
         SeasonRefusal::MatchOpen { channel } => format!(
@@ -171,11 +171,8 @@ pub const STRIKE_ALL_THE_SAME: &str = "Yes, give the strike";
 pub const STRIKE_GONE: &str = "This question is too old, or it's another host's. `/season strike \
      list` shows the strikes; `/season strike add` gives one.";
 
-pub fn no_season() -> String {
-    "This server has no current season. A host can start one with `/season new`, or switch to an \
-     earlier one with `/season switch`."
-        .to_owned()
-}
+pub const NO_SEASON: &str = "This server has no current season. A host can start one with \
+     `/season new`, or switch to an earlier one with `/season switch`.";
 
 /// To somebody who looks at a season while these matches' results are on hold. Each has its
 /// channel.

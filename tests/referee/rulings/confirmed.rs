@@ -49,16 +49,7 @@ fn a_timeout_makes_a_host_look_again() {
     for seat in Seat::BOTH {
         let game = house.play().game.clone();
         let text = game.sample(Party::Seat(seat), &mut Dice::new(1)).unwrap();
-        let ranks = Act {
-            match_id: id,
-            account: house.seat_account(seat),
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text,
-            interaction: None,
-            made_at_ms: now,
-        };
+        let ranks = Act::new(id, house.seat_account(seat), text, now);
         house.act(&ranks, now).unwrap();
     }
     house.core().begin(id, HOST, true, now).unwrap();
@@ -127,16 +118,7 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     assert!(drains(&mut house) > before && before > 0);
     assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, seen);
     // A bid does move the match on.
-    let bid = Act {
-        match_id: id,
-        account: house.seat_account(Seat::Dmo),
-        for_party: None,
-        is_host: false,
-        prompt: None,
-        text: "bid 1".to_owned(),
-        interaction: None,
-        made_at_ms: now,
-    };
+    let bid = Act::new(id, house.seat_account(Seat::Dmo), "bid 1", now);
     house.act(&bid, now).unwrap();
     let after_bid = house.preview(HOST, &forfeit, now).unwrap().seen;
     assert_ne!(after_bid, seen);

@@ -129,16 +129,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
 
 /// A person chooses a hiding place.
 fn hides(match_id: MatchId, account: AccountId, made_at_ms: WallMs) -> Act {
-    Act {
-        match_id,
-        account,
-        for_party: None,
-        is_host: false,
-        prompt: None,
-        text: "hide B1".to_owned(),
-        interaction: None,
-        made_at_ms,
-    }
+    Act::new(match_id, account, "hide B1", made_at_ms)
 }
 
 /// Counts and controls of old posts are updated once that is possible again.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::rules::{Colour, Hand, Tile};
+use super::rules::Colour;
 use crate::notation::{self, Token};
 use crate::{Cast, GameAction, Refusal};
 
@@ -43,7 +43,7 @@ impl GameAction for Action {
             Action::First => "Lead".to_owned(),
             Action::Second => "Follow".to_owned(),
             Action::Play(number) => {
-                let sign = match Tile::of(*number, Hand::Own).colour {
+                let sign = match Colour::of(*number) {
                     Colour::Black => "⬛",
                     Colour::White => "⬜",
                 };
@@ -57,8 +57,7 @@ impl GameAction for Action {
             Action::First => "you lead the first round".to_owned(),
             Action::Second => "your opponent leads the first round".to_owned(),
             Action::Play(number) => {
-                let colour = Tile::of(*number, Hand::Own).colour.word();
-                format!("you played your {colour} {number}")
+                format!("you played your {} {number}", Colour::of(*number).word())
             }
         }
     }

@@ -240,7 +240,7 @@ async fn asked_by(ctx: &Context<'_>) -> Result<(ServerId, Asker), Fault> {
 async fn here(ctx: &Context<'_>) -> Result<(Season, Asker), Fault> {
     let (guild, asker) = asked_by(ctx).await?;
     let season = ctx.data().current_season(guild).await?;
-    let season = season.ok_or_else(|| Refused(season::no_season()))?;
+    let season = season.ok_or_else(|| Refused(season::NO_SEASON.to_owned()))?;
     Ok((season, asker))
 }
 

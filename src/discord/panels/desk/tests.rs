@@ -131,16 +131,7 @@ fn every_panel_fits_into_a_message() {
                     }
                 }
                 for (account, text) in acts {
-                    let act = Act {
-                        match_id: id,
-                        account,
-                        for_party: None,
-                        is_host: false,
-                        prompt: None,
-                        text,
-                        interaction: None,
-                        made_at_ms: WallMs(2),
-                    };
+                    let act = Act::new(id, account, text, WallMs(2));
                     // Another action may have ended the turn.
                     let _ = core.act(&act, WallMs(2));
                 }
@@ -240,16 +231,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
 
 /// A person submits a typed ranking.
 fn ranks(core: &mut Core, id: MatchId, account: AccountId, ranking: &str) {
-    let act = Act {
-        match_id: id,
-        account,
-        for_party: None,
-        is_host: false,
-        prompt: None,
-        text: ranking.to_owned(),
-        interaction: None,
-        made_at_ms: WallMs(2),
-    };
+    let act = Act::new(id, account, ranking, WallMs(2));
     assert!(core.act(&act, WallMs(2)).is_ok(), "{ranking}");
 }
 
