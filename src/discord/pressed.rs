@@ -367,16 +367,8 @@ async fn show_outdated(
     match_id: MatchId,
     account: AccountId,
 ) -> Result<(), Fault> {
-    let why = Some(words::answers::OUTDATED_PROMPT);
-    show_instead(
-        data,
-        responder,
-        match_id,
-        account,
-        why,
-        responder.is_answer(),
-    )
-    .await
+    let (why, in_place) = (Some(words::answers::OUTDATED_PROMPT), responder.is_answer());
+    show_instead(data, responder, match_id, account, why, in_place).await
 }
 
 /// Hands in what somebody has put together in their panel.
@@ -468,15 +460,8 @@ async fn take_step(
     let value = typed.or_else(|| Some(by.values.join(" ")).filter(|_| !by.values.is_empty()));
     let made_at_ms = by.made_at_ms();
     let taken = data.referee.write(move |core, _| {
-        desk::take_step(
-            core,
-            match_id,
-            prompt,
-            account,
-            &step,
-            value.as_deref(),
-            made_at_ms,
-        )
+        let value = value.as_deref();
+        desk::take_step(core, match_id, prompt, account, &step, value, made_at_ms)
     });
     let Some(stepped) = taken.await?? else {
         if let Some(refused) = others_prompt_refusal(data, match_id, prompt, account).await? {

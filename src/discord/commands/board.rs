@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::{choices, complete_game};
 use super::match_lookup::{match_to_look_at, say_none_meant};
-use super::reply::{defer, send_lines, show, show_to_all, whisper, whisper_lines};
+use super::reply::{Refused, defer, send_lines, show, show_to_all, whisper, whisper_lines};
 use crate::discord::drawing;
 use crate::discord::message::{Panel, note};
 use crate::discord::panels::panel::{self, PanelParts};
@@ -45,7 +45,8 @@ pub async fn board(
         let audience = drawing::public_audience(&snapshot.status);
         let view = ctx.data().read(move |core| core.view_for(id, audience));
         // Never the asker's own view, which has their secrets.
-        view.await?.ok_or(words::which_match::NO_MATCH_HERE)?
+        let none = || Refused(words::which_match::NO_MATCH_HERE.to_owned());
+        view.await?.ok_or_else(none)?
     } else {
         snapshot.view.clone()
     };
@@ -85,11 +86,8 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
         return say_none_meant(ctx).await;
     };
     let (cast, now_ms) = (text::shown(snapshot.cast()), ctx.data().referee.clock.now());
-    whisper(
-        ctx,
-        &words::clocks::clocks_and_choices(&snapshot, &cast, now_ms),
-    )
-    .await
+    let said = words::clocks::clocks_and_choices(&snapshot, &cast, now_ms);
+    whisper(ctx, &said).await
 }
 
 /// Read the rules of this channel's match, or of any game
