@@ -7,7 +7,7 @@ pub const UNKNOWN_CONTROL: &str =
 pub const CONTROL_LOST: &str = "Dealer has been restored from a backup since then, so that no \
      longer works. Use the newest posts, or type the command again.";
 
-/// As [`control_lost`], in front of somebody's panel.
+/// As [`CONTROL_LOST`], in front of somebody's panel.
 pub const PANEL_LOST: &str = "Dealer has been restored from a backup since then, so that no \
      longer works. Here's where the match stands now:";
 
@@ -18,7 +18,7 @@ pub const OUTDATED_PROMPT: &str =
 pub const FAULT: &str =
     "Something went wrong on Dealer's side, not yours, and nothing was done. Please try again.";
 
-/// Like [`fault`], if something may have been changed.
+/// Like [`FAULT`], if something may have been changed.
 pub const UNKNOWN_FAULT: &str = "Something went wrong on Dealer's side, not yours. It may have \
      worked anyway, so check before you try again. A move never counts twice.";
 
