@@ -8,14 +8,16 @@ use serenity::all::{
 
 use super::components;
 use super::meant;
-use super::panels::act_panels::choice_and_post;
+use super::panels::act_panels::{BUTTON_CHARS, choice_and_post};
 use super::panels::acting::take_typed;
-use super::panels::{help, panel};
+use super::panels::{help, panel, screen};
 use super::{Data, Fault, text, went_wrong};
 use crate::discord::message::{Panel, note};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId};
 use crate::words;
+use games::panel::Tap;
+use games::screen::Button;
 
 /// Answers a person's direct message. Ignores messages in servers, and messages without text. A
 /// fault is logged.
@@ -167,55 +169,72 @@ async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Pa
     if message.edited_timestamp.is_some() {
         return Ok(note(words::typed::TYPED_WAS_EDITED));
     }
-    let snapshots = waiting(data, account, message.channel_id.into()).await?;
-    match snapshots.as_slice() {
-        [] => match played_here(data, account, message.channel_id.into()).await? {
-            Some(snapshot) => Ok(panel::nothing(&snapshot, data.referee.clock.now())),
-            None => Ok(note(meant::nothing_to_choose(data, account, true).await?)),
-        },
-        [one] => {
-            let text = message.content.trim().to_owned();
-            let (made_by, direct) = (message.id.get(), Some(message.channel_id.into()));
-            // The answer need not repeat the text, which stands right above it.
-            take_typed(data, one.row.id, account, text, "", made_by, direct).await
-        }
-        several => {
-            let text = message.content.trim().to_owned();
-            let name = |snapshot: &Snapshot| {
-                words::status::match_name(snapshot, &text::shown(snapshot.cast()))
+    let (channel, made_by) = (ChannelId::from(message.channel_id), message.id.get());
+    let text = message.content.trim().to_owned();
+    let snapshots = waiting(data, account, channel).await?;
+    let name =
+        |snapshot: &Snapshot| words::status::match_name(snapshot, &text::shown(snapshot.cast()));
+    let meant = match snapshots.as_slice() {
+        [] => {
+            return match played_here(data, account, channel).await? {
+                Some(snapshot) => Ok(panel::nothing(&snapshot, data.referee.clock.now())),
+                None => Ok(note(meant::nothing_to_choose(data, account, true).await?)),
             };
-            let fitting = fitting(data, several, account, &text).await?;
-            let (made_by, direct) = (message.id.get(), Some(message.channel_id.into()));
-            let mut live = several.iter();
-            let live = live.find(|snapshot| snapshot.mine.as_ref().is_some_and(|mine| mine.live));
-            let one = match (fitting.as_slice(), live) {
-                ([one], _) => one,
+        }
+        [one] => one,
+        several => {
+            let played = several
+                .iter()
+                .find(|snapshot| snapshot.row.channel == channel);
+            match (
+                fitting(data, several, account, &text).await?.as_slice(),
+                played,
+            ) {
+                ([one], _) => *one,
                 // It fits nothing: most people are in the middle of their practice here.
-                ([], Some(live)) => {
-                    let others = several
-                        .iter()
-                        .filter(|snapshot| snapshot.row.id != live.row.id);
+                ([], Some(played)) => {
+                    let id = played.row.id;
+                    let others = several.iter().filter(|snapshot| snapshot.row.id != id);
                     let others: Vec<String> = others.map(name).collect();
-                    let id = live.row.id;
                     let mut panel =
-                        take_typed(data, id, account, text, "", made_by, direct).await?;
+                        take_typed(data, id, account, text, "", made_by, Some(channel)).await?;
                     panel.content =
-                        words::typed::fits_nothing(&panel.content, &name(live), &others);
+                        words::typed::fits_nothing(&panel.content, &name(played), &others);
                     return Ok(panel);
                 }
                 _ => {
                     let names: Vec<String> = several.iter().map(name).collect();
                     return Ok(note(words::typed::typed_for_which(&names)));
                 }
-            };
-            let mut panel =
-                take_typed(data, one.row.id, account, text, "", made_by, direct).await?;
-            panel
-                .content
-                .insert_str(0, &words::typed::typed_for(&name(one)));
-            Ok(panel)
+            }
         }
+    };
+    if meant.row.channel != channel && meant::practises_here(data, channel).await? {
+        return perhaps_for_practice(data, meant, account, text).await;
     }
+    // The answer need not repeat the text, which stands right above it.
+    let id = meant.row.id;
+    take_typed(data, id, account, text, "", made_by, Some(channel)).await
+}
+
+/// The answer to somebody who types, where they practise, what would be a choice in another match:
+/// it isn't taken, but there is a button for it.
+async fn perhaps_for_practice(
+    data: &Data,
+    other: &Snapshot,
+    account: AccountId,
+    text: String,
+) -> Result<Panel, Fault> {
+    let id = other.row.id;
+    let act = data.read(move |core| core.would_act(id, account, &text));
+    let act = act.await?.filter(|act| act.chars().count() <= BUTTON_CHARS);
+    let button = act.zip(other.mine.as_ref()).map(|(act, mine)| {
+        let label = act.clone();
+        Button::primary(screen::press(id, mine.id, Tap::Act(act)), label)
+    });
+    let this = words::choices::this_match(other, data.server_name(other).as_deref());
+    let said = words::typed::perhaps_for_practice(&this, button.is_some());
+    Ok(note(said).buttons(button))
 }
 
 /// The practice that is open in a direct message.

@@ -48,6 +48,17 @@ pub async fn in_the_way(data: &Data, channel: ChannelId) -> Result<Option<Busy>,
     open.await
 }
 
+/// How long after a practice in a direct message what somebody types there may still be for it.
+const STILL_PRACTISING_MS: u64 = 10 * 60 * 1000;
+
+/// Whether somebody practises in this direct message, or has just done so. What they type there
+/// must not change their choice in another match, unless they say so.
+pub async fn practises_here(data: &Data, channel: ChannelId) -> Result<bool, Fault> {
+    let since = data.referee.clock.now() - STILL_PRACTISING_MS;
+    data.stored(move |tx| tx.is_played_in_since(channel, since))
+        .await
+}
+
 pub fn has_seat(snapshot: &Snapshot) -> bool {
     matches!(snapshot.party, Some(Party::Seat(_)))
 }

@@ -4,8 +4,8 @@
 use rusqlite::params;
 
 use super::query::Json;
-use super::{AccountId, MatchId, SeasonId, StoreError, Tx};
-use games::{CastId, GameId, Level, Outcome};
+use super::{AccountId, ChannelId, MatchId, SeasonId, StoreError, Tx};
+use games::{CastId, GameId, Level, Outcome, WallMs};
 use matches::Setup;
 
 impl Tx<'_> {
@@ -16,6 +16,18 @@ impl Tx<'_> {
                    ORDER BY match DESC LIMIT 1";
         let level = self.value(sql, [account])?;
         Ok(level.map(|Json(level)| level))
+    }
+
+    /// Whether a match is open in a channel, or ended there at this moment or later.
+    pub fn is_played_in_since(
+        &self,
+        channel: ChannelId,
+        since: WallMs,
+    ) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM matches \
+                   WHERE channel = ? AND (over = 0 OR over_at_ms >= ?))";
+        let found = self.value(sql, params![channel, since.0])?;
+        Ok(found.unwrap_or(false))
     }
 
     /// How many practices of a game an account has won against the computer at this level, and how

@@ -62,13 +62,10 @@ pub fn submission(
     snapshot: &Snapshot,
     cast: &Cast,
 ) -> String {
-    // People may be asked for several matches, in several servers.
-    let place = match snapshot.row.guild {
-        Some(guild) if alone => {
-            let server = server.map(|server| format!(" on **{server}**"));
-            channel_link(Some(guild), snapshot.row.channel) + &server.unwrap_or_default()
-        }
-        _ => place(&snapshot.row),
+    let place = if alone {
+        place_from_afar(snapshot, server)
+    } else {
+        place(&snapshot.row)
     };
     let this = format!("{} in {place}", match_number(snapshot.row.name()));
     let which = match by {
@@ -117,6 +114,21 @@ pub fn submission(
             cast.name(who)
         ),
     }
+}
+
+/// A match in a direct message: `match 3 in #arena on Night Garden`. People may be asked for
+/// several, in several servers.
+pub fn this_match(snapshot: &Snapshot, server: Option<&str>) -> String {
+    let number = match_number(snapshot.row.name());
+    format!("{number} in {}", place_from_afar(snapshot, server))
+}
+
+fn place_from_afar(snapshot: &Snapshot, server: Option<&str>) -> String {
+    let Some(guild) = snapshot.row.guild else {
+        return place(&snapshot.row);
+    };
+    let server = server.map(|server| format!(" on **{server}**"));
+    channel_link(Some(guild), snapshot.row.channel) + &server.unwrap_or_default()
 }
 
 fn has_chosen(snapshot: &Snapshot) -> bool {

@@ -94,9 +94,23 @@ pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
     said
 }
 
-/// Before the answer to somebody for whom several matches wait, if the text fits only this one.
-pub fn typed_for(name: &str) -> String {
-    format!("I used that for **{name}**, the only one of your matches it fits.\n")
+/// Before the answer to what somebody typed in a direct message: which match it was taken for, from
+/// [`super::choices::this_match`].
+pub fn typed_for(this: &str) -> String {
+    format!("For {this}:\n")
+}
+
+/// To somebody who typed a choice for `this` match where they practise, or just did. `fits`: there
+/// is a button to choose it there.
+pub fn perhaps_for_practice(this: &str, fits: bool) -> String {
+    let instead = if fits {
+        "press the button"
+    } else {
+        "use the buttons in its message, or type `/submit`"
+    };
+    format!(
+        "I didn't use that, since you may mean your practice here. Is it for {this}? Then {instead}."
+    )
 }
 
 /// To somebody whose text fits no match that waits for them: why it is no move in the practice

@@ -336,9 +336,48 @@ async fn a_slip_is_explained_for_the_practice_though_a_choice_is_missing_elsewhe
         assert!(content(&told).contains(words), "{words}: {told}");
     }
     juniper.writes(HERE, "bid 1").await;
-    juniper
-        .sees(HERE, "the only one of your matches it fits")
-        .await;
+    juniper.sees(HERE, "Got it: you bid 1").await;
+    house.close().await;
+}
+
+/// Who types a move a moment too late doesn't change their secret choice in the season's match.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_for_a_practice_that_is_over_changes_no_other_match() {
+    let mut house = House::new("direct-practice-late").await;
+    let juniper = house.person("Juniper").await;
+    let asked = juniper.sees(HERE, "Choose the tile").await;
+    juniper.writes(HERE, "b2").await;
+    let taken = juniper.sees(HERE, "Got it: you're hiding on B2").await;
+    says(&taken, "For match 1 in https://discord.com/channels/");
+    juniper.practises("Gridlock").await;
+    let card = juniper.sees(HERE, "vs Computer").await;
+    juniper.press(&card, "Ready").await;
+    juniper.sees(HERE, "The match begins").await;
+    juniper.resigns().await;
+    juniper.sees(HERE, RESULT).await;
+
+    for typed in ["c4", "nonsense"] {
+        juniper.writes(HERE, typed).await;
+        juniper
+            .sees(
+                HERE,
+                "you may mean your practice here. Is it for match 1 in",
+            )
+            .await;
+    }
+    let acted = json!({ "text": "hide C4" });
+    let acted = juniper.command(HERE, "act", acted).await;
+    says(&acted, "Which of your matches do you mean? Teo vs Mika");
+    let chosen = juniper.types(HERE, "submit").await;
+    says(&chosen, "**B2**");
+    // They can still mean it.
+    let offered = juniper.sees(HERE, "Then press the button").await;
+    juniper.press(&offered, "hide C4").await;
+    juniper.turns_into(&asked, "**C4**").await;
+    // After a while a message is a choice again.
+    house.advance(11 * 60 * 1000);
+    juniper.writes(HERE, "d4").await;
+    juniper.turns_into(&asked, "**D4**").await;
     house.close().await;
 }
 

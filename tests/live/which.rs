@@ -74,10 +74,8 @@ async fn a_choice_that_fits_one_match_goes_there() {
         })
         .await;
     bo.writes("@Dealer", "g7").await;
-    let taken = bo
-        .sees("@Dealer", "the only one of your matches it fits")
-        .await;
-    says_all(&taken, ["(match 2)", "you're hiding on G7"]);
+    let taken = bo.sees("@Dealer", "For match 2 in ").await;
+    says(&taken, "you're hiding on G7");
     // This choice fits both.
     bo.writes("@Dealer", "b2").await;
     bo.sees("@Dealer", "Several matches are waiting for you")

@@ -3,7 +3,7 @@
 use super::author::places;
 use super::custom_data::{game_subcommand, right_needed};
 use super::reply::{Refused, interaction, option, whisper_lines};
-use crate::discord::meant::{has_seat, last_in, open_in, open_or_last_in};
+use crate::discord::meant::{has_seat, last_in, open_in, open_or_last_in, practises_here};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
@@ -20,6 +20,7 @@ pub async fn match_meant(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
         Right::Rule => match_to_rule(ctx).await,
         Right::Log => match_in_log(ctx).await,
         Right::Export => match_to_export(ctx).await,
+        Right::Play if is_after_practice(ctx).await? => Ok(None),
         Right::Play => {
             let game = game_subcommand(ctx).map(|subcommand| subcommand.game);
             let is_played =
@@ -28,6 +29,17 @@ pub async fn match_meant(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
         }
         Right::Seat => match_in_seat(ctx).await,
     }
+}
+
+/// Whether a practice has just ended in this direct message. A move that was typed too late for it
+/// must not be taken for another match.
+async fn is_after_practice(ctx: &Context<'_>) -> Result<bool, Fault> {
+    let channel = ctx.channel_id().into();
+    if ctx.guild_id().is_some() || !practises_here(ctx.data(), channel).await? {
+        return Ok(false);
+    }
+    let open = ctx.data().stored(move |tx| tx.open_match_in(channel));
+    Ok(open.await?.is_none())
 }
 
 /// The open match of this channel, or of the channel above this thread. Never another: hosts should

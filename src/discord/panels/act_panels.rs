@@ -38,7 +38,7 @@ pub async fn choice_and_post(
 
 /// As [`after_act`], to somebody who typed. If their own post in the same direct message shows what
 /// counts, the answer links to it instead of saying it: a second copy would be wrong after the next
-/// change.
+/// change. In a direct message it says which match it was, unless that is played there.
 pub async fn after_typed(
     data: &Data,
     match_id: MatchId,
@@ -47,19 +47,28 @@ pub async fn after_typed(
     direct: Option<ChannelId>,
 ) -> Result<Panel, Fault> {
     let link = choice_and_post(data, match_id, account, direct).await?.1;
-    match link.zip(data.snapshot(match_id, Viewer::Account(account)).await?) {
-        Some((link, snapshot)) => {
-            let cast = text::shown(snapshot.cast());
-            let said = words::typed::taken_in(snapshot.setup().game, acted, &link, &cast);
-            Ok(note(said))
+    let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
+    let Some(snapshot) = snapshot else {
+        return after_act(data, match_id, account, acted).await;
+    };
+    let mut panel = match link {
+        Some(link) => {
+            let (game, cast) = (snapshot.setup().game, text::shown(snapshot.cast()));
+            note(words::typed::taken_in(game, acted, &link, &cast))
         }
-        None => after_act(data, match_id, account, acted).await,
+        None => after_act(data, match_id, account, acted).await?,
+    };
+    if direct.is_some_and(|direct| direct != snapshot.row.channel) {
+        let server = data.server_name(&snapshot);
+        let this = words::choices::this_match(&snapshot, server.as_deref());
+        panel.content.insert_str(0, &words::typed::typed_for(&this));
     }
+    Ok(panel)
 }
 
 /// The longest action, in characters, that fits into a button's `custom_id` beside match and prompt
 /// (Discord documentation, "Custom ID").
-const SURE_CHARS: usize = 60;
+pub const BUTTON_CHARS: usize = 60;
 
 /// The panel that asks for confirmation of an action that may lose the match; None if it needs
 /// none. Resigning always has to be confirmed.
@@ -108,7 +117,7 @@ pub async fn confirmation(
     // A longer action has no button: the words ask to type it again.
     let mut acts = [act, typed.trim().to_owned()].into_iter();
     let sure = acts
-        .find(|act| act.chars().count() <= SURE_CHARS)
+        .find(|act| act.chars().count() <= BUTTON_CHARS)
         .map(|act| {
             let sure = Press::Sure {
                 match_id,
