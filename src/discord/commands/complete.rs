@@ -9,13 +9,18 @@ use games::completion::{MAX_CHARACTERS, MAX_CHOICES, holds};
 
 /// Every game.
 pub async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let games = GameId::ALL.iter().map(|id| {
-        (
-            words::catalogue::title(*id).to_owned(),
-            id.word().to_owned(),
-        )
-    });
-    choices(games, typed)
+    choices(GameId::ALL.iter().map(named), typed)
+}
+
+/// Every game that two can practise.
+pub async fn complete_practice(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = GameId::ALL.iter().filter(|game| game.catalogue().seats);
+    choices(games.map(named), typed)
+}
+
+fn named(game: &GameId) -> (String, String) {
+    let title = words::catalogue::title(*game);
+    (title.to_owned(), game.word().to_owned())
 }
 
 /// The choices whose name contains what was typed, for an option with numbers as values.

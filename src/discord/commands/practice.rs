@@ -5,7 +5,7 @@ use crate::store::AccountId;
 use serenity::all::User;
 
 use super::author::cannot_play_here;
-use super::complete::complete_game;
+use super::complete::complete_practice;
 use super::reply::{defer, interaction, whisper};
 use crate::discord::panels::practice;
 use crate::discord::rights::Right;
@@ -22,7 +22,7 @@ use games::{BySeat, GameId, Level};
 pub async fn practice(
     ctx: Context<'_>,
     #[description = "Which game"]
-    #[autocomplete = "complete_game"]
+    #[autocomplete = "complete_practice"]
     game: String,
     #[description = "Your opponent; leave out to play the computer"] opponent: Option<User>,
     #[description = "How well the computer plays; if you leave it out, as last time"]
