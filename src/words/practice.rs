@@ -1,6 +1,7 @@
 //! Practice matches, and who is made up for them.
 
 use super::catalogue::title;
+use crate::referee::Busy;
 use crate::store::{AccountId, ChannelId};
 use games::GameId;
 use games::english::list;
@@ -61,6 +62,18 @@ pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[ChannelId]>) -> Str
         Some(places) => format!("Type `/practice` in {}.", list(places, "or")),
     };
     format!("{why} {instead}")
+}
+
+/// To somebody who asks for a practice in a server's channel where a match is open. `plays`: they
+/// play in it.
+pub fn channel_busy(busy: &Busy, plays: bool) -> String {
+    let instead = if plays {
+        "To end it, type `/resign`. To play another one meanwhile, type `/practice` in another \
+         channel, or in a DM with me."
+    } else {
+        "Type `/practice` in another channel, or in a DM with me to play the computer."
+    };
+    format!("{} {instead}", super::rights::already_open(busy))
 }
 
 /// On the card of a practice that one of the two opened: who asks whom.

@@ -32,6 +32,15 @@ pub fn cannot_play_here(channel: ChannelId, lacks: &[&str]) -> String {
 
 /// A channel has one open match, and this is it.
 pub fn channel_busy(busy: &Busy) -> String {
+    let instead = match busy.guild {
+        Some(_) => "Use another channel, or a host can end that one with `/match void`.",
+        None => "To end it, type `/resign`.",
+    };
+    format!("{} {instead}", already_open(busy))
+}
+
+/// Which match is open in a channel.
+pub(super) fn already_open(busy: &Busy) -> String {
     let kind = match (busy.practice, busy.rehearsal) {
         (true, _) => "A practice match",
         (_, true) => "A rehearsal",
@@ -39,11 +48,9 @@ pub fn channel_busy(busy: &Busy) -> String {
     };
     let cast = busy.cast.shown_as(escape_markdown);
     let named = format!("{}: {}", title(busy.game), versus(&cast));
-    match busy.guild {
-        Some(_) => format!(
-            "{kind} is already open in this channel: {named}. Use another channel, or a host can \
-             end that one with `/match void`."
-        ),
-        None => format!("{kind} is already open here: {named}. To end it, type `/resign`."),
-    }
+    let place = match busy.guild {
+        Some(_) => "in this channel",
+        None => "here",
+    };
+    format!("{kind} is already open {place}: {named}.")
 }

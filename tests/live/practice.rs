@@ -379,6 +379,24 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     let card = bo.sees(ARENA, "Bo vs Computer").await;
     bo.press(&card, "Ready").await;
     bo.sees(ARENA, "The match begins").await;
+    let games = bo.complete(ARENA, "practice", "game", "").await;
+    let rules = bo.complete(ARENA, "rules", "game", "").await;
+    let not_for_two = rules.iter().filter(|game| !games.contains(game));
+    assert_eq!(not_for_two.collect::<Vec<_>>(), ["main_match"]);
+    for (who, instead) in [
+        (&bo, "To end it, type </resign:"),
+        (&host, "in another channel"),
+    ] {
+        let busy = who.command(ARENA, "practice", with.clone()).await;
+        says_all(
+            &busy,
+            [
+                "A practice match is already open",
+                instead,
+                "in a DM with me",
+            ],
+        );
+    }
     let busy = host.command(ARENA, "match new", seats).await;
     says_all(
         &busy,

@@ -5,7 +5,7 @@ use serenity::all::{Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{NewMatch, NewPerson, Practice, Viewer, computer_name};
+use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer, computer_name};
 use crate::store::{AccountId, ChannelId, MatchId, ServerId, StoreError, Tx};
 use crate::words::{self, practice::ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Level, Role, Seat};
@@ -128,6 +128,11 @@ pub async fn open(
     let channel = place.guild.map(|_| place.channel);
     let (said, id) = match opened.await? {
         Ok(id) => (words::practice::practice_opened(channel, alone), Some(id)),
+        Err(OpenRefusal::ChannelBusy(busy)) if channel.is_some() => {
+            let own = data.stored(move |tx| tx.open_matches_of(asker)).await?;
+            let plays = own.contains(&busy.id);
+            (words::practice::channel_busy(&busy, plays), None)
+        }
         Err(refusal) => (words::refusals::open_refusal(&refusal), None),
     };
     Ok(said + &other_practices(data, asker, id).await?)
