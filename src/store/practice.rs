@@ -31,7 +31,7 @@ impl Tx<'_> {
     }
 
     /// How many practices of a game an account has won against the computer at this level, and how
-    /// many have been won or lost.
+    /// many have been won or lost. One that was given up before it started is neither.
     pub fn practices_won(
         &self,
         account: AccountId,
@@ -40,7 +40,9 @@ impl Tx<'_> {
     ) -> Result<(usize, usize), StoreError> {
         let sql = "SELECT setup, result, position FROM people JOIN matches ON matches.id = match \
                    WHERE account = ? AND setup ->> 'practice' = 1 AND setup -> '$.game' = ? \
-                   AND setup -> '$.level' = ? AND result ->> 'winner' NOT NULL";
+                   AND setup -> '$.level' = ? AND result ->> 'winner' NOT NULL \
+                   AND EXISTS (SELECT 1 FROM journal \
+                   WHERE journal.match = matches.id AND event -> '$.started' NOT NULL)";
         let won = self.all(sql, params![account, Json(game), Json(level)], |row| {
             let (Json(setup), Json(outcome)): (Json<Setup>, Json<Outcome>) =
                 (row.get(0)?, row.get(1)?);

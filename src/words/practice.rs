@@ -32,8 +32,12 @@ pub enum ClosedTo {
     Spectators,
 }
 
-/// Below a practice's result: how many of those against this computer its player has won.
+/// Below a practice's result: how many of those against this computer its player has won. Empty
+/// before the first.
 pub fn practices_won(player: &str, computer: &str, won: usize, of: usize) -> String {
+    if of == 0 {
+        return String::new();
+    }
     format!("\n-# {player} has won {won} of {of} against {computer}.")
 }
 

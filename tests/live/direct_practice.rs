@@ -172,8 +172,14 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     }
     assert!(!marlow.everything().await.contains("vs Computer"));
 
-    // The level is still the one that was chosen last.
+    // A practice that is given up before it starts isn't lost.
     cleo.resigns().await;
+    house
+        .until("both results are there", async || {
+            (cleo.count(HERE, " of 1 against Computer").await == 2).then_some(())
+        })
+        .await;
+    // The level is still the one that was chosen last.
     let opened = cleo.practises("Crossfire").await;
     says(&opened, OPENED);
     let card = cleo.sees(HERE, "# Crossfire").await;
