@@ -96,7 +96,7 @@ fn player(canvas: &mut Canvas, seat: Seat, won: bool, people: People<'_>, (x, y)
     let who = people.cast.player(seat);
     people.draw(canvas, who, (x, y), FACE, tokens::Ring::Seat(seat));
     let colour = if won {
-        let crown = Shape::crown((x, y - FACE + 20.0), 110.0);
+        let crown = Shape::crown((x, y - FACE + 34.0), 130.0);
         canvas.fill(&crown, theme::GOLD);
         canvas.stroke(&crown, Line::new(theme::INK, 5.0));
         theme::TEXT
@@ -138,6 +138,9 @@ fn said(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> (String, S
     }
 }
 
+/// The largest letters of two lines below each other.
+const MAX_OF_TWO: f32 = 34.0;
+
 /// Writes what the end means, and what decided it in one or two lines.
 fn words(canvas: &mut Canvas, (meaning, why): &(String, String)) {
     let middle = WIDTH / 2.0;
@@ -146,9 +149,13 @@ fn words(canvas: &mut Canvas, (meaning, why): &(String, String)) {
     canvas.write(meaning, at, WIDTH - 80.0, Align::Centre, &style);
     // Discord's badge covers the bottom left corner.
     let room = 880.0;
-    let sizes = [34.0, 31.0, 28.0, 26.0].map(|size| TextStyle::plain(size, theme::TEXT));
-    let fits = |style: &TextStyle| text_lines(why, room, style).len() <= 2;
-    let style = sizes.into_iter().find(fits).unwrap_or(sizes[3]);
+    let sizes = [46.0, 42.0, 38.0, 34.0, 31.0, 28.0, 26.0];
+    let sizes = sizes.map(|size| TextStyle::plain(size, theme::TEXT));
+    let fits = |style: &TextStyle| {
+        let most = if style.size > MAX_OF_TWO { 1 } else { 2 };
+        text_lines(why, room, style).len() <= most
+    };
+    let style = sizes.into_iter().find(fits).unwrap_or(sizes[6]);
     let lines = |width: f32| text_lines(why, width, &style);
     // One line, or two of about the same length.
     let widths = (1..10_u8).map(|part| room * f32::from(part) / 10.0);

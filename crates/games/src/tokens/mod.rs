@@ -15,7 +15,7 @@ pub use plates::{
 use std::borrow::Cow;
 
 use super::{BySeat, Cast, CastId, Seat, english};
-use canvas::{Canvas, Colour};
+use canvas::{Canvas, Colour, TextStyle, text_width};
 
 /// Somebody's name if the fonts can write it, otherwise their number in the cast: a row of boxes
 /// would tell nobody apart.
@@ -34,6 +34,19 @@ pub fn written(cast: &Cast) -> Cast {
         Some(who) => writable(name, who).into_owned(),
         None => name.to_owned(),
     })
+}
+
+/// A name for a place in a picture. If it would be cut there, what's in brackets at its end is left
+/// out: `Computer` for `Computer (Strong)`.
+pub fn name_within<'a>(name: &'a str, room: f32, style: &TextStyle) -> &'a str {
+    let least = TextStyle {
+        size: style.least,
+        ..*style
+    };
+    match name.rsplit_once(" (") {
+        Some((short, _)) if text_width(name, &least) > room => short,
+        _ => name,
+    }
 }
 
 /// A seat's colour in pictures, and a square of about this colour for a line of text.

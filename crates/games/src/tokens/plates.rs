@@ -1,6 +1,6 @@
 //! The plates of both seats above a board, the line below them, and the legend at the bottom.
 
-use super::{People, Ring};
+use super::{People, Ring, name_within};
 use crate::{BySeat, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_width, theme};
 
@@ -112,13 +112,9 @@ pub fn seat_plate(
     let left = face.0 + radius + 16.0;
     let room = right - figure_width - 14.0 - left;
     let name = TextStyle::bold(36.0, text).down_to(27.0);
-    canvas.write(
-        people.cast.name(who),
-        (left, area.y + 36.0 - lower * 0.3),
-        room,
-        Align::Left,
-        &name,
-    );
+    let at = (left, area.y + 36.0 - lower * 0.3);
+    let written = name_within(people.cast.name(who), room, &name);
+    canvas.write(written, at, room, Align::Left, &name);
     let free = Area::new(left, area.y + 62.0 - lower * 0.5, room, 42.0 - lower * 0.1);
     (free, text)
 }

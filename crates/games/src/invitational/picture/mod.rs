@@ -12,7 +12,7 @@ mod tests;
 use self::signs::{Mark, courier, ink, letters, rank_plaque, roof};
 use super::{Courier, HouseView, Phase, Verb, View, Visit};
 use super::{reasons, say};
-use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head};
+use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head, name_within};
 use crate::{BySeat, CastId, Outcome, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
@@ -385,9 +385,9 @@ impl Map<'_> {
 
     fn name(&self, canvas: &mut Canvas, who: CastId) {
         let (x, y) = self.place(who);
-        let name = self.people.cast.name(who);
         let style = TextStyle::bold(26.0, theme::TEXT).down_to(22.0);
         let most = HOUSE_WIDTH - 14.0;
+        let name = name_within(self.people.cast.name(who), most, &style);
         let width = text_width(name, &style).min(most) + 14.0;
         let middle = (self.build.foot + self.build.name) / 2.0 + 2.0;
         let area = Area::new(x - width / 2.0, y + middle - 15.0, width, 30.0);
