@@ -8,6 +8,6 @@ pub fn sensible(game: &AnyGame, party: Party) -> Option<String> {
         return None;
     };
     let is_endless = game.id().word() == "roundabout";
-    let thought = is_endless.then(|| game.think(seat, Effort::of(1, 0)));
+    let thought = is_endless.then(|| game.think(seat, Effort::of(2, 0)));
     thought.flatten().map(|thought| thought.act)
 }

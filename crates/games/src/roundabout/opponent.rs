@@ -35,8 +35,18 @@ struct Width {
 }
 
 impl Width {
+    /// With a single playout it's a beginner, who sees many ways to drive and takes any.
+    const BEGINNER: Width = Width {
+        beam: 100,
+        kept: usize::MAX,
+        ahead: 1,
+    };
+
     fn of(playouts: u32) -> Width {
-        let log = playouts.max(1).ilog2();
+        if playouts <= 1 {
+            return Width::BEGINNER;
+        }
+        let log = playouts.ilog2();
         Width {
             beam: 2 + log as usize / 2,
             kept: 24,
@@ -364,6 +374,10 @@ fn best_turn(game: &RoundaboutMatch, width: Width, effort: Effort) -> Vec<Action
     let at = Turns::at(game.clone(), width);
     // The same at each act of a turn.
     let seed = at.knows();
+    if effort.playouts <= 1 {
+        let any = Dice::new(seed).below(at.turns.len().max(1));
+        return at.turns.get(any).cloned().unwrap_or_default();
+    }
     let policy = think(&at, &at, Effort { seed, ..effort }, |act| act);
     let best = policy
         .into_iter()
