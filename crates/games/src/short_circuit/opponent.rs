@@ -191,6 +191,7 @@ impl World for Laying {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::short_circuit::circuit;
     use crate::{Author, Cast, Game, GivenOptions, Party};
 
     #[test]
@@ -264,5 +265,77 @@ mod tests {
             }
         }
         assert!(calls > 5, "{calls}");
+    }
+
+    /// The computer plays against itself, with a random act now and then, and the solver looks at
+    /// each position before it places.
+    ///
+    /// `POSITIONS=10000 cargo test --release -p games --lib short_circuit -- --ignored --nocapture`
+    /// (and `PLAYOUTS=100`, which is faster: whether it finishes or calls doesn't depend on them).
+    #[test]
+    #[ignore = "measures what docs/opponents.md says"]
+    #[expect(clippy::disallowed_methods, reason = "it is told how much to look at")]
+    fn it_misses_no_finish_and_calls_rightly() {
+        let number = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
+        let asked = number("POSITIONS").unwrap_or(100);
+        let playouts = number("PLAYOUTS").unwrap_or(ShortCircuit::LEVELS[2]);
+        let players = ["Tiac", "Zac"];
+        let cast = Arc::new(Cast::of(players, &players, &[]));
+        let [
+            mut looked_at,
+            mut finishes,
+            mut calls,
+            mut missed,
+            mut wrong,
+        ] = [0_u32; 5];
+        for seed in 0.. {
+            if looked_at >= asked {
+                break;
+            }
+            let mut dice = Dice::new(seed);
+            let mut game =
+                ShortCircuit::open(&GivenOptions::new(), &cast, Some(&mut dice)).unwrap();
+            while let Some(seat) = game.phase.to_act() {
+                let effort = Effort::of(playouts, seed);
+                let thought = game.think(seat, effort).into_iter();
+                let (act, _) = thought
+                    .max_by(|one, other| one.1.total_cmp(&other.1))
+                    .unwrap();
+                if let Phase::Placing(_) = game.phase {
+                    let (board, supply) = (&game.board, game.supply);
+                    let completes = |pieces: &[Piece]| {
+                        let (board, _) = after(board, supply, pieces);
+                        circuit::complete(&board).is_some()
+                    };
+                    let fewest = solver::solve(board, &supply);
+                    let may_finish = fewest.as_ref().is_some_and(|few| few.len() <= turns::MAX);
+                    let finishes_now = matches!(&act, Action::Place(pieces) if completes(pieces));
+                    let misses = || {
+                        turns::all(board, &supply)
+                            .iter()
+                            .any(|turn| completes(turn))
+                    };
+                    let is_over = fewest.is_none() || !turns::exist(board, &supply);
+                    looked_at += 1;
+                    finishes += u32::from(finishes_now);
+                    missed += u32::from(may_finish && !finishes_now && misses());
+                    calls += u32::from(act == Action::Impossible);
+                    wrong += u32::from(is_over != (act == Action::Impossible));
+                }
+                // It leaves the other no finish, but random play does.
+                let random = dice.below(4) == 0;
+                let sample = game.sample(Party::Seat(seat), &mut dice);
+                let act = sample.filter(|_| random).unwrap_or(act);
+                game.apply(Author::Seat(seat), Party::Seat(seat), &act)
+                    .unwrap();
+            }
+            if seed % 100 == 0 || looked_at >= asked {
+                println!(
+                    "{looked_at} positions: {finishes} finishes, {missed} missed; {calls} calls, \
+                     {wrong} wrong or missed"
+                );
+            }
+        }
+        assert_eq!([missed, wrong], [0, 0]);
     }
 }

@@ -170,6 +170,16 @@ impl Filling {
     }
 }
 
+/// A list of all turns.
+#[cfg(test)]
+pub fn all(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
+    let every = segments(board).flat_map(|cells| {
+        let count = ways(supply, cells.len());
+        (0..count).map(move |index| filled(&cells, supply, index))
+    });
+    every.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -183,15 +193,6 @@ mod tests {
         crossroad: 0,
         thunder: 1,
     };
-
-    /// A list of all turns.
-    fn all(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
-        let every = segments(board).flat_map(|cells| {
-            let count = ways(supply, cells.len());
-            (0..count).map(move |index| filled(&cells, supply, index))
-        });
-        every.collect()
-    }
 
     #[test]
     fn the_count_of_turns_matches_their_list() {
