@@ -98,6 +98,7 @@ impl Game for MainMatch {
                 let told = [closed].into_iter().chain(Happening::of_score(score));
                 Ok(told.map(AnyHappening::from).collect())
             }
+            Action::Correct(who, answer) => self.correct(*who, answer),
             Action::Next => self.open_round(None),
             Action::Ask(text) => self.open_round(Some(text)),
             Action::Points(each) => self.give_points(each),
@@ -252,7 +253,7 @@ impl MainMatch {
         let Some(one) = dice.pick(&players).copied() else {
             return self.host_step();
         };
-        match dice.below(7) {
+        match dice.below(8) {
             0 if !self.is_open() => Action::End,
             1 => Action::Points(vec![(one, dice.between(1, 9) as i32 - 4)]),
             2 => Action::Tell(vec![(one, "you are the hunter".to_owned())]),
@@ -264,6 +265,10 @@ impl MainMatch {
                 ..RoundText::default()
             }),
             5 if !self.is_open() => Action::Token(vec![one]),
+            6 if !self.is_open() && self.round().asked.contains(&one) => {
+                let drawn = self.question().sample(one, &[], dice);
+                drawn.map_or_else(|| self.host_step(), |answer| Action::Correct(one, answer))
+            }
             _ => self.host_step(),
         }
     }

@@ -2,7 +2,9 @@
 //! next round.
 
 use super::round::{Asks, MAX_QUESTION, RoundText, names_of};
-use super::verbs::{ASK, CANDIDATE, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH};
+use super::verbs::{
+    ASK, CANDIDATE, CORRECT, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH,
+};
 use super::{View, finale, say};
 use crate::screen::Field;
 use crate::{Cast, CastId, HostAct};
@@ -27,6 +29,7 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     let names = |who: &[CastId]| names_of(who, cast).join(", ");
     let out = typed(OUT, "Out…", "Who is out", "Mika, Teo");
     let out = filled(out, names(&view.standings.tied));
+    let correct = typed(CORRECT, "Correct an answer…", "Name and answer", "Mika: Teo");
     let next = act(NEXT, say::NEXT_ROUND, Vec::new());
     let end = act(END, say::END_MATCH, Vec::new());
     let again = RoundText {
@@ -37,7 +40,7 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     };
     let ask = act(ASK, "Another question…", question(&again));
     if !view.course.is_done {
-        return vec![next, points, out, tell, ask, end];
+        return vec![next, points, out, tell, ask, correct, end];
     }
     // What comes next comes first.
     let mut acts = match finale::next(view, cast) {
@@ -63,7 +66,7 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     } else {
         tokens
     });
-    acts.extend([points, out, tell, ask, next]);
+    acts.extend([points, out, tell, ask, correct, next]);
     acts
 }
 

@@ -6,7 +6,8 @@ use super::round::{Asks, RoundText};
 use super::rules::{MainMatch, Refusal};
 use super::say;
 use super::verbs::{
-    ANSWER, ASK, CANDIDATE, CLOSE, END, FORMS, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH,
+    ANSWER, ASK, CANDIDATE, CLOSE, CORRECT, END, FORMS, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN,
+    WORTH,
 };
 use crate::english::{cut, escape_markdown, names};
 use crate::notation::{Token, quoted, split, tokens};
@@ -18,6 +19,8 @@ use crate::{Cast, CastId, GameAction, Party, Refusal as AnyRefusal, is_common};
 pub enum Action {
     Answer(Answer),
     Close,
+    /// Replaces somebody's answer in a round that is closed.
+    Correct(CastId, Answer),
     /// Opens the next round with the same question.
     Next,
     /// Opens the next round with another question.
@@ -40,7 +43,10 @@ fn parse(
     cast: &Cast,
     answer: impl FnOnce(&[Token]) -> Result<Answer, AnyRefusal>,
 ) -> Result<Action, AnyRefusal> {
-    let mut of_host = [ASK, CANDIDATE, OPPONENT, POINTS, WORTH, TOKEN, OUT, TELL].into_iter();
+    let mut of_host = [
+        ASK, CANDIDATE, CORRECT, OPPONENT, POINTS, WORTH, TOKEN, OUT, TELL,
+    ]
+    .into_iter();
     let of_host = of_host.find(|verb| after_verb(text, verb).is_some());
     let unreadable = || match of_host {
         Some(verb) => Refusal::Form(verb.to_owned()).into(),
@@ -68,6 +74,12 @@ fn parse(
     let name = |name: Token| name.name().map(str::to_owned).ok_or_else(unreadable);
     match verb.bare().unwrap_or_default().to_lowercase().as_str() {
         ANSWER => Ok(Action::Answer(answer(rest)?)),
+        CORRECT => match rest {
+            [who, Token::Greater, items @ ..] => {
+                Ok(Action::Correct(who.person(cast, FORMS)?, answer(items)?))
+            }
+            _ => Err(unreadable()),
+        },
         CLOSE if rest.is_empty() => Ok(Action::Close),
         NEXT if rest.is_empty() => Ok(Action::Next),
         END if rest.is_empty() => Ok(Action::End),
@@ -136,6 +148,7 @@ impl GameAction for Action {
         let name = |who: &CastId| quoted(cast.name(*who)).into_owned();
         let (verb, parts): (&str, Vec<String>) = match self {
             Action::Answer(answer) => (ANSWER, vec![answer.write(cast)]),
+            Action::Correct(who, answer) => (CORRECT, vec![name(who), answer.write(cast)]),
             Action::Close => (CLOSE, Vec::new()),
             Action::End => (END, Vec::new()),
             Action::Next => (NEXT, Vec::new()),
@@ -187,6 +200,7 @@ impl GameAction for Action {
                 format!("you answered {}", said(answer, cast, &escape_markdown))
             }
             Action::Close => "the question is closed".to_owned(),
+            Action::Correct(who, _) => format!("{}'s answer is corrected", cast.name(*who)),
             Action::Next | Action::Ask(_) => "the next round is open".to_owned(),
             Action::Points(each) => format!("points: {}", say::points(each, cast)),
             Action::Worth(_) => "the points are given".to_owned(),
@@ -246,10 +260,14 @@ fn host_means(game: &MainMatch, text: &str) -> Option<String> {
         let who = cast.meant(typed, |who| cast.is_safe(who));
         quoted(who.map_or(typed, |who| cast.name(who))).into_owned()
     };
-    let mut verbs = [POINTS, WORTH, OUT, TOKEN, TELL].into_iter();
+    let mut verbs = [CORRECT, POINTS, WORTH, OUT, TOKEN, TELL].into_iter();
     let (verb, typed) = verbs.find_map(|verb| Some((verb, after_verb(text, verb)?)))?;
     let values: Option<Vec<(String, i32)>> = split(typed).iter().map(|one| value(one)).collect();
     let parts: Vec<String> = match verb {
+        CORRECT => {
+            let (who, items) = typed.split_once(':')?;
+            vec![name(who), game.question().meant(items)]
+        }
         POINTS => points_meant(game, values?, name),
         WORTH => {
             let values = values?.into_iter();

@@ -28,8 +28,10 @@ pub struct Round {
     pub(super) past: Vec<BTreeMap<CastId, Answer>>,
     /// Whether it is one of the plan's rounds, and not a further one.
     pub(super) is_planned: bool,
-    /// What people got and lost by its close, and from the host.
-    pub(super) scores: Vec<Score>,
+    /// What people got and lost by its close.
+    pub(super) by_close: Score,
+    /// What they got and lost by each act of the host.
+    pub(super) by_host: Vec<Score>,
 }
 
 /// A round as a host writes it.
@@ -130,7 +132,8 @@ impl Round {
         next.past.push(std::mem::take(&mut next.answers));
         next.defaults.clear();
         next.missed.clear();
-        next.scores.clear();
+        next.by_close = Score::default();
+        next.by_host.clear();
         let is_out = |who: &CastId| cast.is_safe(*who) && !in_match.contains(who);
         next.asked.retain(|who| !is_out(who));
         next.named.retain(|who| !is_out(who));
@@ -151,6 +154,11 @@ impl Round {
             }
         }
         Ok(self)
+    }
+
+    /// All that people got and lost in it.
+    pub(super) fn scores(&self) -> impl Iterator<Item = &Score> {
+        std::iter::once(&self.by_close).chain(&self.by_host)
     }
 
     pub(super) fn question<'a>(&'a self, cast: &'a Cast) -> Question<'a> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{NextRound, Options, Shown};
 use super::round::{Round, RoundText, SetupRefusal};
-use super::state::State;
+use super::state::{State, out_in};
 use super::verbs::WORTH;
 use crate::question::{
     Answer, Cost, Fill, Item, Part, Question, Score, Wrong, add, is_choice, worth,
@@ -38,6 +38,8 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         round: Option<u32>,
     },
+    /// A host has corrected somebody's answer.
+    Corrected { who: CastId },
     /// These people take these things of a list.
     Took { each: Vec<(CastId, String)> },
     /// These people got so many points, or lost them.
@@ -137,11 +139,7 @@ impl MainMatch {
     /// Whether the next step comes without the host: the rounds follow by themselves, no tie waits
     /// for the host, and they have begun nothing between the rounds.
     pub(super) fn follows(&self) -> bool {
-        let is_tie = self
-            .round()
-            .scores
-            .iter()
-            .any(|score| !score.tied.is_empty());
+        let is_tie = !self.round().by_close.tied.is_empty();
         self.options.next_round == NextRound::ByItself && !is_tie && !self.is_scored
     }
 
@@ -203,42 +201,57 @@ impl MainMatch {
         if self.round().missing.draws() && !missing.is_empty() {
             return Err(Refusal::StillMissing(missing).into());
         }
-        let costs = self.round().costs();
         let cast = self.cast.clone();
         self.round_mut().fill_in(&cast);
-        let mut score = self.scored();
-        let costs = costs.into_iter().map(|(who, price)| (who, -(price as i32)));
-        add(&mut score.garnets, costs);
-        if let Some(Cost::Points(count)) = self.round().missing.penalty.costs {
-            let missed = self.round().missed.iter();
-            add(&mut score.points, missed.map(|who| (*who, -(count as i32))));
-        }
-        self.round_mut().scores.push(score.clone());
         self.state.is_closed = true;
         self.is_scored = false;
         if self.plan.rounds == Some(1) && self.number() == 1 {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
-        Ok(score)
+        Ok(self.score())
     }
 
-    /// What the round's answers give. If too few would be left in the match, the host decides.
-    fn scored(&self) -> Score {
-        let (round, in_match) = (self.round(), self.in_match());
-        if !round.is_planned {
-            return Score::default();
+    /// Replaces somebody's answer in a round that is closed, and what the answers gave.
+    pub(super) fn correct(&mut self, who: CastId, answer: &Answer) -> Applied {
+        self.must_be_closed()?;
+        if !self.round().asked.contains(&who) {
+            return Err(Refusal::NotAsked.into());
         }
-        let mut score = self.scoring.score(
-            self.number(),
-            &self.question(),
-            &round.answers,
-            &in_match,
-            self.options.ties,
-        );
-        let left = in_match.len() - score.out.len();
+        self.question().check(answer, who, &[])?;
+        let round = self.round_mut();
+        round.defaults.retain(|other| *other != who);
+        round.missed.retain(|other| *other != who);
+        round.answers.insert(who, answer.clone());
+        let told = [Happening::Corrected { who }].into_iter();
+        let told = told.chain(Happening::of_score(self.score()));
+        Ok(told.map(AnyHappening::from).collect())
+    }
+
+    /// Gives people what the closed round's answers give them and cost. If too few would be left in
+    /// the match, the host decides.
+    fn score(&mut self) -> Score {
+        let round = self.round();
+        let out = out_in(&self.rounds[..self.rounds.len() - 1]);
+        let mut players: Vec<CastId> = self.cast.safe_players().collect();
+        players.retain(|who| !out.contains(who));
+        let mut score = if round.is_planned {
+            let (question, ties) = (self.question(), self.options.ties);
+            let scoring = &self.scoring;
+            scoring.score(self.number(), &question, &round.answers, &players, ties)
+        } else {
+            Score::default()
+        };
+        let left = players.len() - score.out.len();
         if left < self.plan.until_left.unwrap_or(1) as usize {
             score.tied.append(&mut score.out);
         }
+        let costs = round.costs().into_iter();
+        add(&mut score.garnets, costs.map(|(who, price)| (who, -(price as i32))));
+        if let Some(Cost::Points(count)) = round.missing.penalty.costs {
+            let missed = round.missed.iter();
+            add(&mut score.points, missed.map(|who| (*who, -(count as i32))));
+        }
+        self.round_mut().by_close = score.clone();
         score
     }
 
@@ -262,7 +275,7 @@ impl MainMatch {
 
     /// Gives people something, as the host says.
     fn give(&mut self, score: Score) -> Applied {
-        self.round_mut().scores.push(score.clone());
+        self.round_mut().by_host.push(score.clone());
         self.is_scored = true;
         Ok(Happening::of_score(score).map(AnyHappening::from).collect())
     }

@@ -41,6 +41,7 @@ impl Refuses for Refusal {
                 verbs::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
                 verbs::OUT | verbs::TOKEN => "Write names, like `Mika, Teo`.",
                 verbs::WORTH => "Write what people chose with its points, like `Red 3, Blue -1`.",
+                verbs::CORRECT => "Write a name and the answer, like `Mika: Teo`.",
                 verbs::TELL => "Write a line for each person, like `Mika: Your target is Teo`.",
                 _ => {
                     "A question needs its words, what can be answered, and what counts without \
@@ -121,6 +122,9 @@ impl Happens for Happening {
                     said.push_str(&format!(" {HOSTS_ONLY}."));
                 }
                 said
+            }
+            Happening::Corrected { who } => {
+                format!("A host corrected {}'s answer.", cast.name(*who))
             }
             Happening::Took { each } => {
                 let each = each.iter().map(|(who, item)| {

@@ -64,7 +64,7 @@ impl State {
 
     /// The people who are out, first to last.
     pub(super) fn out(&self) -> Vec<CastId> {
-        self.scores().flat_map(|score| score.out.clone()).collect()
+        out_in(&self.rounds)
     }
 
     /// The people with a token, first to last.
@@ -81,8 +81,14 @@ impl State {
     }
 
     fn scores(&self) -> impl Iterator<Item = &Score> {
-        self.rounds.iter().flat_map(|round| &round.scores)
+        self.rounds.iter().flat_map(Round::scores)
     }
+}
+
+/// The people who were out in these rounds.
+pub(super) fn out_in(rounds: &[Round]) -> Vec<CastId> {
+    let scores = rounds.iter().flat_map(Round::scores);
+    scores.flat_map(|score| score.out.clone()).collect()
 }
 
 /// What people got or lost in all.

@@ -248,15 +248,14 @@ impl Standings {
         let mut all: Vec<(CastId, i32)> = players.map(points_of).collect();
         all.sort_by_key(|(who, points)| (out.contains(who), -points));
         let by_round = game.rounds.iter().filter(|_| !is_empty).map(|round| {
-            let points = sum(round.scores.iter().map(|score| &score.points));
+            let points = sum(round.scores().map(|score| &score.points));
             points.into_iter().collect()
         });
-        let scores = game.round().scores.iter().filter(|_| is_host);
-        let tied = scores.flat_map(|score| score.tied.clone()).collect();
+        let tied = is_host.then(|| game.round().by_close.tied.clone());
         Standings {
             are_shown: game.shows_standings(),
             points: all,
-            tied,
+            tied: tied.unwrap_or_default(),
             by_round: by_round.collect(),
             out,
             tokens,
