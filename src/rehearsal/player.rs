@@ -233,7 +233,13 @@ impl Player {
                 (None, None) => self.type_act(message.channel).await?,
             };
             went_well = !answer.failed;
-            let Some(next) = answer.message else { break };
+            let Some(next) = answer.message else {
+                // What a form asks for can be typed, too.
+                if !acted {
+                    went_well = !self.type_act(message.channel).await?.failed;
+                }
+                break;
+            };
             if next.is_private {
                 shown.push(next.clone());
             }

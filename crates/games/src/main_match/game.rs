@@ -116,7 +116,7 @@ impl Game for MainMatch {
             Party::Cast(who) if self.may_answer(who) => match self.question().answers(who) {
                 Some(all) => Legal::Listed(all.into_iter().map(Action::Answer).collect()),
                 None => {
-                    let dice = &mut Dice::new(0);
+                    let dice = &mut Dice::new(u64::from(who.0));
                     let some = (0..2).filter_map(|_| self.sample(whose, dice));
                     Legal::Among(some.collect())
                 }
@@ -242,8 +242,7 @@ impl MainMatch {
         if self.is_open() {
             return Action::Close;
         }
-        let in_match = self.in_match();
-        let goes_on = !self.is_done() && self.round().again(&in_match, &self.cast).is_ok();
+        let goes_on = !self.is_done() && self.next_round(None).is_ok();
         if goes_on { Action::Next } else { Action::End }
     }
 

@@ -2,9 +2,7 @@
 //! next round.
 
 use super::round::{Asks, MAX_QUESTION, RoundText, names_of};
-use super::verbs::{
-    ASK, CANDIDATE, CORRECT, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH,
-};
+use super::verbs::{ASK, CANDIDATE, CORRECT, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH};
 use super::{View, finale, say};
 use crate::screen::Field;
 use crate::{Cast, CastId, HostAct};
@@ -29,7 +27,12 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     let names = |who: &[CastId]| names_of(who, cast).join(", ");
     let out = typed(OUT, "Out…", "Who is out", "Mika, Teo");
     let out = filled(out, names(&view.standings.tied));
-    let correct = typed(CORRECT, "Correct an answer…", "Name and answer", "Mika: Teo");
+    let correct = typed(
+        CORRECT,
+        "Correct an answer…",
+        "Name and answer",
+        "Mika: Teo",
+    );
     let next = act(NEXT, say::NEXT_ROUND, Vec::new());
     let end = act(END, say::END_MATCH, Vec::new());
     let again = RoundText {

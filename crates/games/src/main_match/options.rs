@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::plan::Plan;
-use super::round::{Asks, MAX_QUESTION, Round, RoundText, SetupRefusal, found, names_of};
+use super::round::{
+    Asks, Everybody, MAX_QUESTION, Round, RoundText, SetupRefusal, found, names_of,
+};
 use super::state::State;
 use crate::english::{cut, list, unturned};
 use crate::names::is_seen;
@@ -27,6 +29,7 @@ pub struct Options {
     /// What answers give people ([`Scoring::read`]), and who gets it in a tie.
     pub points: String,
     pub ties: Ties,
+    pub out: Out,
     /// Who opens the next round.
     pub next_round: NextRound,
     /// The people who are asked, and those who may be named; empty: every player.
@@ -55,6 +58,15 @@ pub enum NextRound {
     Host,
     /// Nobody has to: it comes a minute after the last one.
     ByItself,
+}
+
+/// What becomes of people who are out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Out {
+    NotAsked,
+    /// They still answer, but nobody can name them, and they get nothing.
+    Asked,
 }
 
 impl Shown {
@@ -263,6 +275,15 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         ..OptionRow::USUAL
     },
     OptionRow {
+        key: "out",
+        may: May::BeWord(&[
+            ("not_asked", "players who are out don't answer"),
+            ("asked", "players who are out go on answering"),
+        ]),
+        usual: "not_asked",
+        ..OptionRow::USUAL
+    },
+    OptionRow {
         key: "next_round",
         may: May::BeWord(&[
             ("host", "the host opens each round"),
@@ -343,7 +364,11 @@ impl Options {
             asks: Asks::Anything,
         };
         let players: Vec<CastId> = cast.safe_players().collect();
-        let first = Round::read(&text, &players, cast)?;
+        let all = Everybody {
+            asked: players.clone(),
+            named: players,
+        };
+        let first = Round::read(&text, &all, cast)?;
         scoring.check(&first.form).map_err(SetupRefusal::Scoring)?;
         Ok((options, State::new(plan, scoring, first)))
     }

@@ -57,10 +57,10 @@ fn centred(canvas: &mut Canvas, text: &str, y: f32, style: &TextStyle) {
 
 /// The question in lines: large while it is open, then at most three.
 fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
-    let title = if view.standings.are_shown {
-        say::POINTS
-    } else {
-        &view.question
+    let title = match (view.standings.are_shown, view.answers_at_end(0)) {
+        (true, Some(_)) => say::ALL_ROUNDS,
+        (true, None) => say::POINTS,
+        (false, _) => &view.question,
     };
     let room = WIDTH - 2.0 * SIDE - 20.0;
     let (sizes, most): (&[f32], usize) = if is_open {
@@ -128,7 +128,7 @@ impl Body {
         };
         match view.tallies.first() {
             _ if !view.is_closed() => Body::Nothing,
-            _ if view.standings.are_shown => Body::Table(Table::of_points(view)),
+            _ if view.standings.are_shown => Body::Table(Table::of_rounds(view, cast)),
             None if view.most.is_empty() => Body::Nothing,
             None => Body::Winners,
             Some(tally) if is_chart && !tally.is_empty() => Body::Bars,
@@ -176,9 +176,17 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
     let high = area.height / shown.max(1) as f32;
     let most = tally.iter().fold(1, |most, (_, count)| most.max(*count));
     let size = (high * 0.5).clamp(24.0, 34.0);
+    // A rule for the fewest is for them.
+    let is_for_fewest = view.course.scoring.to_lowercase().starts_with("fewest");
+    let fewest = tally.iter().map(|(_, count)| *count).min().unwrap_or(0);
     for (at, (item, count)) in tally.iter().take(shown).enumerate() {
         let middle = area.y + (at as f32 + 0.5) * high;
-        let (colour, fill) = if view.most.contains(item) {
+        let is_best = if is_for_fewest {
+            *count == fewest
+        } else {
+            view.most.contains(item)
+        };
+        let (colour, fill) = if is_best {
             (theme::GOLD, theme::GOLD)
         } else {
             (theme::TEXT, BAR)
@@ -245,8 +253,13 @@ struct Table {
 
 struct TableRow {
     who: CastId,
-    cells: Vec<String>,
+    cells: Vec<Cell>,
     colour: Colour,
+}
+
+enum Cell {
+    Said(String, Colour),
+    Face(CastId),
 }
 
 /// The most rounds whose points fit beside each other.
@@ -261,10 +274,12 @@ impl Table {
         let is_narrow = matches!(&parts[..], [part] if matches!(part.kind, Kind::Number { .. }));
         let rows = view.asked.iter().map(|who| {
             let is_own = !view.missed.iter().flatten().any(|missed| missed == who);
+            let colour = if is_own { theme::TEXT } else { theme::TEXT_DIM };
+            let cells = say::cells(view, *who, cast).into_iter();
             TableRow {
                 who: *who,
-                cells: say::cells(view, *who, cast),
-                colour: if is_own { theme::TEXT } else { theme::TEXT_DIM },
+                cells: cells.map(|said| Cell::Said(said, colour)).collect(),
+                colour,
             }
         });
         Table {
@@ -275,19 +290,18 @@ impl Table {
         }
     }
 
-    /// Everybody's points of each round, and all of them together.
-    fn of_points(view: &View) -> Table {
+    /// Everybody's points of each round, and all of them together. At the end their answers, if
+    /// these are shown, in gold where they brought points.
+    fn of_rounds(view: &View, cast: &Cast) -> Table {
         let standings = &view.standings;
-        let first = standings.by_round.len().saturating_sub(MOST_ROUNDS);
-        let rounds = standings.by_round.iter().enumerate().skip(first);
+        let rounds = view.course.round as usize;
+        let rounds = rounds.saturating_sub(MOST_ROUNDS)..rounds;
         let best = standings.points.first().map(|(_, points)| *points);
+        let has_sums = say::standings(view, cast).is_some();
+        let best = best.filter(|_| has_sums);
         let rows = standings.points.iter().map(|(who, points)| {
-            let given = |(_, round): (usize, &Vec<(CastId, i32)>)| {
-                let given = round.iter().find(|(given, _)| given == who);
-                given.map_or_else(String::new, |(_, count)| say::signed(*count))
-            };
-            let mut cells: Vec<String> = rounds.clone().map(given).collect();
-            cells.push(say::standing(view, *who, *points));
+            let cells = rounds.clone().map(|at| of_round(view, at, *who, cast));
+            let mut cells: Vec<Cell> = cells.collect();
             let colour = if standings.out.contains(who) {
                 theme::TEXT_DIM
             } else if Some(*points) == best {
@@ -295,17 +309,19 @@ impl Table {
             } else {
                 theme::TEXT
             };
+            let sum = say::standing(view, *who, *points);
+            cells.extend(has_sums.then_some(Cell::Said(sum, colour)));
             TableRow {
                 who: *who,
                 cells,
                 colour,
             }
         });
-        let headings = rounds.clone().map(|(at, _)| (at + 1).to_string());
+        let headings = rounds.clone().map(|at| (at + 1).to_string());
         Table {
-            headings: headings.chain([String::new()]).collect(),
+            headings: headings.chain(has_sums.then(String::new)).collect(),
             rows: rows.collect(),
-            last: Some(POINTS),
+            last: has_sums.then_some(POINTS),
             columns: 1,
         }
     }
@@ -346,19 +362,53 @@ impl Table {
             people.draw(canvas, row.who, (left + radius, middle), radius, ring);
             let begin = left + radius * 2.0 + 12.0;
             let bold = TextStyle::bold(28.0, row.colour).down_to(24.0);
-            let plain = TextStyle::plain(28.0, row.colour).down_to(24.0);
             let room = left + name - 16.0 - begin;
             let named = people.cast.name(row.who);
             canvas.write(named, (begin, middle), room, Align::Left, &bold);
-            for (at, said) in row.cells.iter().enumerate() {
+            for (at, cell) in row.cells.iter().enumerate() {
                 let last = self.last.filter(|_| at + 1 == self.headings.len());
-                let at = (left + name + at as f32 * each, middle);
-                let style = if last.is_some() { &bold } else { &plain };
-                canvas.write(said, at, last.unwrap_or(each - 16.0), Align::Left, style);
+                let x = left + name + at as f32 * each;
+                match cell {
+                    Cell::Face(who) => {
+                        let radius = radius.min(each / 2.0 - 4.0);
+                        people.draw(canvas, *who, (x + radius, middle), radius, Ring::Plain);
+                    }
+                    Cell::Said(said, colour) => {
+                        let plain = TextStyle::plain(28.0, *colour).down_to(24.0);
+                        let style = if last.is_some() { &bold } else { &plain };
+                        let room = last.unwrap_or(each - 16.0);
+                        canvas.write(said, (x, middle), room, Align::Left, style);
+                    }
+                }
             }
         }
         let hidden = self.rows.len().saturating_sub(rows * self.columns);
         more(canvas, hidden, area);
+    }
+}
+
+/// What somebody answered in a round, if that is shown, or the points that they got in it. The
+/// first round is 0.
+fn of_round(view: &View, at: usize, who: CastId, cast: &Cast) -> Cell {
+    let round = view.standings.by_round.get(at).into_iter().flatten();
+    let mut given = round.filter(|(given, _)| *given == who);
+    let given = given.next().map(|(_, count)| *count);
+    let Some((form, answers)) = view.answers_at_end(at) else {
+        let said = given.map_or_else(String::new, say::signed);
+        return Cell::Said(said, theme::TEXT);
+    };
+    let first = answers.get(&who).and_then(|own| form.by_part(own).next());
+    let Some((part, items)) = first else {
+        return Cell::Said("–".to_owned(), theme::TEXT_DIM);
+    };
+    let colour = if given > Some(0) {
+        theme::GOLD
+    } else {
+        theme::TEXT
+    };
+    match items {
+        [Item::Person(chosen)] => Cell::Face(*chosen),
+        items => Cell::Said(part.answered(items, cast, &str::to_owned), colour),
     }
 }
 

@@ -51,6 +51,12 @@ pub struct RoundText {
     pub asks: Asks,
 }
 
+/// The people who are in a round, if its text names nobody.
+pub(super) struct Everybody {
+    pub(super) asked: Vec<CastId>,
+    pub(super) named: Vec<CastId>,
+}
+
 /// What a question is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -88,25 +94,26 @@ pub enum SetupRefusal {
 pub(super) const MAX_QUESTION: usize = 300;
 
 impl Round {
-    /// Reads a round for the people who are in the match. Others can be named, such as an
-    /// Elimination Candidate who is out.
+    /// Reads a round. Somebody who isn't in the match any more can be named in its text, such as an
+    /// Elimination Candidate.
     ///
     /// # Errors
     /// What can't be read, or can't be asked of them.
     pub(super) fn read(
         text: &RoundText,
-        in_match: &[CastId],
+        all: &Everybody,
         cast: &Cast,
     ) -> Result<Round, SetupRefusal> {
         if !is_seen(&text.question) || text.question.chars().count() > MAX_QUESTION {
             return Err(SetupRefusal::Question);
         }
         let form = Form::read(&text.answers).map_err(SetupRefusal::Form)?;
-        let people = |names: &[String]| match found(names, cast) {
-            Ok(found) if found.is_empty() => Ok(in_match.to_vec()),
+        let people = |names: &[String], all: &[CastId]| match found(names, cast) {
+            Ok(found) if found.is_empty() => Ok(all.to_vec()),
             found => found.map_err(SetupRefusal::Unknown),
         };
-        let (asked, named) = (people(&text.asked)?, people(&text.named)?);
+        let asked = people(&text.asked, &all.asked)?;
+        let named = people(&text.named, &all.named)?;
         if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
             return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()));
         }
@@ -123,20 +130,20 @@ impl Round {
         round.checked(cast)
     }
 
-    /// The same question again, in the next round, without people who are out by now.
+    /// The same question again, in the next round, without players who aren't in it any more.
     ///
     /// # Errors
     /// Nobody can be asked it any more, or somebody has too few people to choose from.
-    pub(super) fn again(&self, in_match: &[CastId], cast: &Cast) -> Result<Round, SetupRefusal> {
+    pub(super) fn again(&self, all: &Everybody, cast: &Cast) -> Result<Round, SetupRefusal> {
         let mut next = self.clone();
         next.past.push(std::mem::take(&mut next.answers));
         next.defaults.clear();
         next.missed.clear();
         next.by_close = Score::default();
         next.by_host.clear();
-        let is_out = |who: &CastId| cast.is_safe(*who) && !in_match.contains(who);
-        next.asked.retain(|who| !is_out(who));
-        next.named.retain(|who| !is_out(who));
+        let is_in = |who: &CastId, all: &[CastId]| !cast.is_safe(*who) || all.contains(who);
+        next.asked.retain(|who| is_in(who, &all.asked));
+        next.named.retain(|who| is_in(who, &all.named));
         next.checked(cast)
     }
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{NextRound, Options, Shown};
-use super::round::{Round, RoundText, SetupRefusal};
+use super::options::{NextRound, Options, Out, Shown};
+use super::round::{Everybody, Round, RoundText, SetupRefusal};
 use super::state::{State, out_in};
 use super::verbs::WORTH;
 use crate::question::{
@@ -113,11 +113,12 @@ impl MainMatch {
         self.outcome.is_none() && !self.state.is_closed
     }
 
-    /// Whether points are shown rather than answers: between rounds once some were given, and at
-    /// the end of several rounds.
+    /// Whether points are shown rather than this round's answers: between rounds once the host has
+    /// given some, and at the end of several rounds.
     pub(super) fn shows_standings(&self) -> bool {
         let is_end = self.outcome.is_some() && self.number() > 1;
-        self.state.is_closed && (self.is_scored || is_end && self.has_given())
+        let has_more = self.has_given() || self.options.shown == Shown::Names;
+        self.state.is_closed && (self.is_scored || is_end && has_more)
     }
 
     /// The players who are not out.
@@ -246,7 +247,10 @@ impl MainMatch {
             score.tied.append(&mut score.out);
         }
         let costs = round.costs().into_iter();
-        add(&mut score.garnets, costs.map(|(who, price)| (who, -(price as i32))));
+        add(
+            &mut score.garnets,
+            costs.map(|(who, price)| (who, -(price as i32))),
+        );
         if let Some(Cost::Points(count)) = round.missing.penalty.costs {
             let missed = round.missed.iter();
             add(&mut score.points, missed.map(|who| (*who, -(count as i32))));
@@ -255,19 +259,26 @@ impl MainMatch {
         score
     }
 
+    /// The next round: the same question, or another one.
+    pub(super) fn next_round(&self, another: Option<&RoundText>) -> Result<Round, SetupRefusal> {
+        let named = self.in_match();
+        let asked = match self.options.out {
+            Out::NotAsked => named.clone(),
+            Out::Asked => self.cast.safe_players().collect(),
+        };
+        let all = Everybody { asked, named };
+        match another {
+            None => self.round().again(&all, &self.cast),
+            Some(text) => Round::read(text, &all, &self.cast),
+        }
+    }
+
     /// Opens the next round: the same question, or another one.
     pub(super) fn open_round(&mut self, another: Option<&RoundText>) -> Applied {
         self.must_be_closed()?;
-        let in_match = self.in_match();
-        let next = match another {
-            None => self.round().again(&in_match, &self.cast),
-            Some(text) => Round::read(text, &in_match, &self.cast),
-        };
+        let next = self.next_round(another).map_err(Refusal::Round)?;
         let is_planned = !self.is_done();
-        self.rounds.push(Round {
-            is_planned,
-            ..next.map_err(Refusal::Round)?
-        });
+        self.rounds.push(Round { is_planned, ..next });
         self.state.is_closed = false;
         self.prompt += 1;
         Ok(Vec::new())

@@ -150,7 +150,8 @@ impl Happens for Happening {
     }
 }
 
-/// The title of the standings.
+/// The titles of the standings: at the end with everybody's answers, and without.
+pub const ALL_ROUNDS: &str = "All rounds";
 pub const POINTS: &str = "Points";
 
 /// Somebody's points, and whether they have a token or are out.
@@ -410,7 +411,7 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     let mut lines = vec![format!("**{}**", headline(view))];
     lines.extend(is_secret.then(|| "Only hosts see this:".to_owned()));
     lines.extend(answers(view, cast, &escape_markdown));
-    lines.extend((!view.standings.points.is_empty()).then(|| standings(view, cast)));
+    lines.extend(standings(view, cast));
     if !view.standings.tied.is_empty() {
         let tied = names(&view.standings.tied, cast);
         lines.push(format!("{tied} tie, so you decide."));
@@ -482,8 +483,8 @@ fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Stri
 
 /// What the result tells of the answers: in one line if they are short.
 pub fn revealed(view: &View, cast: &Cast) -> String {
-    if view.standings.are_shown {
-        return standings(view, cast);
+    if let Some(standings) = standings(view, cast).filter(|_| view.standings.are_shown) {
+        return standings;
     }
     let is_short = matches!(&view.form.parts[..], [part] if part.kind != Kind::Text);
     let between = if is_short { " · " } else { "\n" };
@@ -514,14 +515,14 @@ pub fn description(view: &View, cast: &Cast) -> String {
     {
         text.push_str(&format!(" {STILL_MISSING} {}.", names(missed, cast)));
     }
-    if !view.standings.points.is_empty() {
-        text.push_str(&format!(" {}.", standings(view, cast)));
+    if let Some(standings) = standings(view, cast) {
+        text.push_str(&format!(" {standings}."));
     }
     text
 }
 
-/// Everybody's points in one line.
-fn standings(view: &View, cast: &Cast) -> String {
+/// In one line what everybody has got; None if that's nothing.
+pub fn standings(view: &View, cast: &Cast) -> Option<String> {
     let standings = &view.standings;
     // The picture has everybody.
     let is_told = |(who, points): &&(CastId, i32)| {
@@ -530,5 +531,6 @@ fn standings(view: &View, cast: &Cast) -> String {
     let each = standings.points.iter().filter(is_told);
     let each =
         each.map(|(who, points)| format!("{} {}", cast.name(*who), standing(view, *who, *points)));
-    format!("{POINTS}: {}", each.collect::<Vec<_>>().join(" · "))
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| format!("{POINTS}: {}", each.join(" · ")))
 }

@@ -82,8 +82,8 @@ pub struct Standings {
     /// Whether the picture shows them rather than the answers.
     #[serde(rename = "shows_standings")]
     pub are_shown: bool,
-    /// Everybody's points, most first, and people who are out last. Empty while nobody has got
-    /// anything.
+    /// Everybody's points, most first, and people who are out last. Empty until somebody has got
+    /// anything, or they are shown.
     pub points: Vec<(CastId, i32)>,
     /// The people who are out, first to last.
     pub out: Vec<CastId>,
@@ -156,6 +156,14 @@ impl View {
             told,
             earlier_rounds: earlier_rounds(game, to),
         }
+    }
+
+    /// The form and the answers of a round, if the end shows everybody's. The first round is 0.
+    pub(super) fn answers_at_end(&self, at: usize) -> Option<(&Form, &BTreeMap<CastId, Answer>)> {
+        let is_shown = self.is_closed() && self.outcome.is_some() && self.missed.is_some();
+        let earlier = self.earlier_rounds.get(at);
+        let round = earlier.map(|round| (&round.form, &round.answers));
+        is_shown.then(|| round.unwrap_or((&self.form, &self.answers)))
     }
 
     /// The question of the round. `past`: the answers of [`View::past`].
@@ -242,7 +250,7 @@ impl Course {
 impl Standings {
     fn of(game: &MainMatch, is_host: bool) -> Standings {
         let (points, out, tokens) = (game.points(), game.out(), game.tokens());
-        let is_empty = points.is_empty() && out.is_empty() && tokens.is_empty();
+        let is_empty = !game.has_given() && !game.shows_standings();
         let players = game.cast.safe_players().filter(|_| !is_empty);
         let points_of = |who: CastId| (who, points.get(&who).copied().unwrap_or(0));
         let mut all: Vec<(CastId, i32)> = players.map(points_of).collect();

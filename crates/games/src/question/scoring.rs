@@ -462,7 +462,8 @@ fn cases_of(text: &str) -> Result<Cases, ScoringError> {
 
 /// Reads `token + 2 points + votes garnets`.
 fn effects_of(text: &str) -> Result<Vec<Effect>, ScoringError> {
-    let effects = text.split('+').map(str::trim);
+    let signless = text.trim().trim_start_matches('+');
+    let effects = signless.split('+').map(str::trim);
     let effects = effects.map(|effect| {
         let wrong = || ScoringError::Effect(effect.to_owned());
         Effect::read(effect).ok_or_else(wrong)
