@@ -3,6 +3,8 @@
 
 #[path = "../broken/mod.rs"]
 mod broken;
+#[path = "../main_matches/mod.rs"]
+mod main_matches;
 /// The local Discord's own tests use the rest of this module.
 #[allow(dead_code)]
 #[path = "../../crates/local-discord/tests/wire/specification/mod.rs"]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::appointments::{end_first, until_seen};
 use super::house::{House, Person, content, controls, field, labels, lacks, says, says_all};
+use super::main_matches::PLAYED;
 use super::roundabout::choose;
 
 const HALL: &str = "lobby";
@@ -359,102 +360,12 @@ async fn a_host_who_takes_part_opens_a_match_of_one_round_only() {
     house.close().await;
 }
 
-/// A main match as hosts have played one.
-struct Form {
-    answers: &'static str,
-    rounds: &'static str,
-    missing: &'static str,
-    shown: &'static str,
-    /// What a player writes in a direct message, and what Dealer then says counts.
-    answer: [&'static str; 2],
-}
-
-const FORMS: [Form; 9] = [
-    // Symbols in a grid.
-    Form {
-        answers: "sign: one of O, X\ncolour: one of Red, Yellow, Blue (not your last)",
-        rounds: "6 x 24h",
-        missing: "random",
-        shown: "names",
-        answer: ["x, blue", "sign: X · colour: Blue"],
-    },
-    // Ball court.
-    Form {
-        answers: "action: one of Throw, Swipe, Jump, Help\ngo to: one of Under, Left, Right, \
-                  Corner, Middle, Deep Middle\nbuy ball: 3 garnets",
-        rounds: "9 x 24h",
-        missing: "Swipe / Middle",
-        shown: "names",
-        answer: ["throw, deep", "action: Throw · go to: Deep Middle"],
-    },
-    // Three rooms.
-    Form {
-        answers: "Power: person (all different)\nWisdom: person\nCourage: person",
-        rounds: "8 x 24h",
-        missing: "nothing, -1 garnet",
-        shown: "outcome",
-        answer: [
-            "mika, teo, rook",
-            "Power: Mika · Wisdom: Teo · Courage: Rook",
-        ],
-    },
-    // Neither first nor last.
-    Form {
-        answers: "person (yourself too)\nmore: 1 garnet",
-        rounds: "until 3 are left, 24h",
-        missing: "yourself, -2 garnets",
-        shown: "outcome",
-        answer: ["bo", "Bo"],
-    },
-    // Targets.
-    Form {
-        answers: "person (or pass, up to 8 in all)",
-        rounds: "7m, 7m, 5m, 5m, 5m, 5m, 5m, 5m, 5m, 5m, 5m, 5m, 5m",
-        missing: "nothing",
-        shown: "outcome",
-        answer: ["pass", "Pass"],
-    },
-    // Get poor.
-    Form {
-        answers: "amounts 0-10 of Loan, Twin, Veto",
-        rounds: "7 x 24h",
-        missing: "Loan 1",
-        shown: "outcome",
-        answer: ["Loan 3, Veto 2", "Loan 3, Twin 0, Veto 2"],
-    },
-    // Even votes.
-    Form {
-        answers: "3 people (yourself too, repeats, final)",
-        rounds: "1 x 48h after 24h",
-        missing: "nothing",
-        shown: "counts",
-        answer: ["mika, mika, bo", "Mika, Mika and Bo"],
-    },
-    // Bet on second place.
-    Form {
-        answers: "2 of Ana, Ben, Cy, Dov\nmore: 1 garnet, up to 1",
-        rounds: "6 x 24h after 24h",
-        missing: "nothing, -2 points",
-        shown: "names",
-        answer: ["ana, cy", "Ana and Cy"],
-    },
-    // Countries.
-    Form {
-        answers: "party: one of Rose, Oak, Gull\ncountry: one of A, B, C, D\nbuy ticket: 5 garnets\n\
-                  buy clue: 1 garnet, up to 1",
-        rounds: "6 x 13m",
-        missing: "random",
-        shown: "counts",
-        answer: ["rose, b", "party: Rose · country: B"],
-    },
-];
-
 #[tokio::test(flavor = "multi_thread")]
 async fn every_form_of_a_played_main_match_can_be_typed_and_answered() {
     let mut house = House::new("main-match-forms").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     end_first(&house).await;
-    for (number, form) in FORMS.iter().enumerate() {
+    for (number, form) in PLAYED.iter().enumerate() {
         let question = format!("What now, {number}?");
         let new = json!({ "game": "main_match" });
         let panel = host.command(HALL, "match new", new).await["message"].clone();
@@ -463,12 +374,12 @@ async fn every_form_of_a_played_main_match_can_be_typed_and_answered() {
             "question": question,
             "answers": form.answers,
             "rounds": form.rounds,
+            "points": form.points,
             "missing": form.missing,
         });
         host.fill(&options, fields).await;
-        if form.shown != "names" {
-            host.sets_options(&panel, &format!("shown = {}", form.shown))
-                .await;
+        for (key, value) in form.set {
+            host.sets_options(&panel, &format!("{key} = {value}")).await;
         }
         host.press(&panel, "Open the match").await;
         let asked = bo.sees("@Dealer", &question).await;

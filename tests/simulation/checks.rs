@@ -8,6 +8,7 @@ use dealer::store::StoreError;
 use games::{Author, Party, Seat};
 use matches::{Entry, Event as Entered, Match, Stage, standing};
 
+use super::main_matches::MainMatch;
 use super::world::{Counts, Plant, World};
 
 /// How long everything may take to settle, in milliseconds.
@@ -30,6 +31,11 @@ pub fn run(seed: u64, plant: Plant) -> Ran {
 /// A season of three weeks.
 pub fn run_season(seed: u64) -> Ran {
     run_world(World::season(seed))
+}
+
+/// One main match, played to its end while everything goes wrong.
+pub fn run_main_match(seed: u64, played: &MainMatch) -> Ran {
+    run_world(World::main_match(seed, played))
 }
 
 fn run_world(mut world: World) -> Ran {
@@ -57,6 +63,9 @@ fn play(world: &mut World) -> Result<(), String> {
         if check(world)? && world.season_is_over() && all_over(world) {
             break;
         }
+    }
+    if all_over(world) {
+        world.count("everything over");
     }
     world.calm();
     world.crowd.quiet = true;

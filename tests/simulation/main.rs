@@ -1,9 +1,12 @@
 //! Many servers with matches of all games in virtual time, while everything possible goes wrong.
 //! Each run follows from one seed, which is printed on failure. `SEEDS=10000 FROM=0 cargo test
-//! --release --test simulation -- --ignored --nocapture` runs more.
+//! --release --test simulation -- --ignored --nocapture` runs more; `GAME=main_match` only those of
+//! one game.
 
 mod checks;
 mod discord;
+#[path = "../main_matches/mod.rs"]
+mod main_matches;
 mod people;
 mod process;
 mod rulings;
@@ -18,7 +21,8 @@ use std::panic::catch_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use checks::{Ran, run, run_season};
+use checks::{Ran, run, run_main_match, run_season};
+use main_matches::PLAYED;
 use world::{Counts, Plant};
 
 const SEEDS: u64 = 1_000;
@@ -112,6 +116,15 @@ fn a_season_of_three_weeks_is_played() {
         println!("{count:>9} {what}");
     }
     assert!(ran.result.is_ok(), "seed {seed}: {:?}", ran.result);
+}
+
+#[test]
+fn main_matches_are_played_to_their_end_by_as_many_people() {
+    for (seed, played) in (0..).zip(&PLAYED) {
+        let ran = run_main_match(seed, played);
+        assert!(ran.result.is_ok(), "{}: {:?}", played.answers, ran.result);
+        assert_eq!(ran.counts.get("everything over"), Some(&1));
+    }
 }
 
 fn number(name: &str) -> Option<u64> {

@@ -7,7 +7,9 @@ use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{AccountId, ChannelId, MatchId, ServerId, Stakes};
 use games::{BySeat, CastId, GameId, Party, Seat, WallMs};
 use matches::{Stage, Times};
+use serde_json::json;
 
+use super::main_matches::MainMatch;
 use super::rulings::{Played, any_game, cast_size, person};
 use super::sensible::sensible;
 use super::world::{Event, Press, Pressed, World};
@@ -120,6 +122,32 @@ impl World {
             }
             self.hold(new, played);
         }
+        self.wake();
+    }
+
+    pub fn open_main_match(&mut self, played: &MainMatch) {
+        let host = AccountId(900);
+        let reachable = |index: usize| NewPerson {
+            account: Some(AccountId(10_000 + index as u64)),
+            ..person(index, 10_000)
+        };
+        // And the dealer.
+        let guests: Vec<NewPerson> = (0..=played.people).map(reachable).collect();
+        let (season, cast, _) = self.begin_season(ServerId(1), host, &guests);
+        let game = GameId::read("main_match").unwrap();
+        let mut new = self.new_match(ServerId(1), host, game, cast);
+        // Just long enough for direct messages.
+        let shorter = played.rounds.replace("24h", "31m").replace("48h", "62m");
+        let typed = [
+            ("answers", played.answers),
+            ("rounds", &shorter),
+            ("points", played.points),
+            ("missing", played.missing),
+        ];
+        let set = typed.iter().chain(played.set);
+        let options = set.map(|(key, value)| ((*key).to_owned(), json!(value)));
+        (new.season, new.options) = (Some(season.season), options.collect());
+        self.hold(new, Some(season));
         self.wake();
     }
 

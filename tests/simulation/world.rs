@@ -13,6 +13,7 @@ use games::{Dice, Party, WallMs};
 
 use super::checks::Shadow;
 use super::discord::Discord;
+use super::main_matches::MainMatch;
 use super::people::Crowd;
 use super::process::{FirstDue, Job, Up};
 use super::season::Long;
@@ -194,6 +195,16 @@ impl World {
             rulings: 3,
         };
         world.begin_long_season();
+        world.after(1_000, Event::Trouble);
+        world
+    }
+
+    /// A main match of a season.
+    pub fn main_match(seed: u64, played: &MainMatch) -> World {
+        let mut world = World::empty(seed, Plant::Nothing);
+        world.most_deeds = u64::MAX;
+        world.odds.rulings = 0;
+        world.open_main_match(played);
         world.after(1_000, Event::Trouble);
         world
     }
