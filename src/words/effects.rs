@@ -56,9 +56,12 @@ pub fn effect_line(
         Effect::Reveals { game } => {
             format!("The result shows everyone {}.", game.catalogue().secrets)
         }
-        Effect::StaysSecret => {
-            "The match hasn't begun: any choices stay secret, and there's no record.".to_owned()
+        Effect::StaysSecret => if game.catalogue().seats {
+            "The match hasn't begun: any choices stay secret, and there's no record."
+        } else {
+            "Answers that nobody was shown stay secret, and there's no record for players."
         }
+        .to_owned(),
         Effect::Revealed { game } => format!(
             "The result has shown everyone {}. That can't be undone.",
             game.catalogue().secrets
@@ -66,13 +69,14 @@ pub fn effect_line(
         Effect::ChosenAgain => {
             "Everyone has seen what was secret then, so it's chosen again.".to_owned()
         }
-        Effect::Stage {
-            stage: Stage::Preparing,
-        } => "The match is waiting for the choices before it.".to_owned(),
-        Effect::Stage {
-            stage: Stage::Standing,
-        } => "The match is waiting to start.".to_owned(),
-        Effect::Stage { .. } => "The match is live.".to_owned(),
+        Effect::Stage { stage } => match (stage, game.catalogue().seats) {
+            (Stage::Preparing, false) => "The round is open.",
+            (_, false) => "The round is closed.",
+            (Stage::Preparing, true) => "The match is waiting for the choices before it.",
+            (Stage::Standing, true) => "The match is waiting to start.",
+            (_, true) => "The match is live.",
+        }
+        .to_owned(),
         Effect::Start { to_ms: Some(to_ms) } => {
             format!("The start is {} ({}).", date(*to_ms), countdown(*to_ms))
         }

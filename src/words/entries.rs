@@ -99,7 +99,13 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
             // Nobody learns which of the two has chosen, or changed their mind.
             let before = |happened: &Happening| happened.manner().placement == Placement::Card;
             if of_cast || told.iter().all(before) {
-                "a secret choice.".to_owned()
+                let is_of_two = cast.seats().is_some();
+                if is_of_two {
+                    "a secret choice."
+                } else {
+                    "an answer."
+                }
+                .to_owned()
             } else {
                 self::told(told, cast)
             }

@@ -365,6 +365,8 @@ async fn every_form_of_a_played_main_match_can_be_typed_and_answered() {
     let mut house = House::new("main-match-forms").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     end_first(&house).await;
+    let garnets = json!({ "to": "Bo", "count": 5 });
+    host.command(HALL, "season garnets give", garnets).await;
     for (number, form) in PLAYED.iter().enumerate() {
         let question = format!("What now, {number}?");
         let new = json!({ "game": "main_match" });
