@@ -5,7 +5,7 @@ use super::round::{Asks, MAX_QUESTION, RoundText, names_of};
 use super::verbs::{ASK, CANDIDATE, CORRECT, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH};
 use super::{View, finale, say};
 use crate::screen::Field;
-use crate::{Cast, CastId, HostAct};
+use crate::{Cast, HostAct};
 
 pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     if view.outcome.is_some() {
@@ -24,9 +24,9 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     if !view.is_closed() {
         return vec![points, tell];
     }
-    let names = |who: &[CastId]| names_of(who, cast).join(", ");
+    let tied = names_of(&view.standings.tied, cast);
     let out = typed(OUT, "Out…", "Who is out", "Mika, Teo");
-    let out = filled(out, names(&view.standings.tied));
+    let out = filled(out, &tied);
     let correct = typed(
         CORRECT,
         "Correct an answer…",
@@ -34,27 +34,31 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
         "Mika: Teo",
     );
     let next = act(NEXT, say::NEXT_ROUND, Vec::new());
-    let end = act(END, say::END_MATCH, Vec::new());
     let again = RoundText {
         asked: Vec::new(),
-        named: names_of(&view.standings.tied, cast),
+        named: tied,
         asks: Asks::Anything,
         ..(*view.text).clone()
     };
     let ask = act(ASK, "Another question…", question(&again));
     if !view.course.is_done {
-        return vec![next, points, out, tell, ask, correct, end];
+        return vec![next, points, out, tell, ask, correct, end()];
     }
     // What comes next comes first.
+    let mut acts = after_plan(view, cast);
+    acts.extend([points, out, tell, ask, correct, next]);
+    acts
+}
+
+/// What comes once nothing more is planned, in this order.
+fn after_plan(view: &View, cast: &Cast) -> Vec<HostAct> {
     let mut acts = match finale::next(view, cast) {
         Some(text) if text.asks == Asks::Candidate => {
-            vec![
-                act(CANDIDATE, "Elimination Candidate…", question(&text)),
-                end,
-            ]
+            let candidate = act(CANDIDATE, "Elimination Candidate…", question(&text));
+            vec![candidate, end()]
         }
-        Some(text) => vec![act(OPPONENT, "Opponent…", question(&text)), end],
-        None => vec![end],
+        Some(text) => vec![act(OPPONENT, "Opponent…", question(&text)), end()],
+        None => vec![end()],
     };
     if view.course.waits_for_worth {
         let worth = "What the choices are worth";
@@ -65,12 +69,15 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     let all = cast.safe_players().count() - view.standings.out.len();
     let is_proposed = view.standings.tokens.is_empty() && winners.len() < all;
     acts.push(if is_proposed {
-        filled(tokens, names(&winners))
+        filled(tokens, &names_of(&winners, cast))
     } else {
         tokens
     });
-    acts.extend([points, out, tell, ask, correct, next]);
     acts
+}
+
+fn end() -> HostAct {
+    act(END, say::END_MATCH, Vec::new())
 }
 
 fn act(verb: &'static str, label: &'static str, fields: Vec<Field>) -> HostAct {
@@ -91,9 +98,9 @@ fn typed(verb: &'static str, label: &'static str, asks: &str, hint: &str) -> Hos
     act(verb, label, vec![field])
 }
 
-/// With a proposal in its first field.
-fn filled(mut act: HostAct, value: String) -> HostAct {
-    act.fields[0].value = value;
+/// With these people proposed in its first field.
+fn filled(mut act: HostAct, names: &[String]) -> HostAct {
+    act.fields[0].value = names.join(", ");
     act
 }
 

@@ -70,14 +70,16 @@ fn parse(
         each.collect()
     };
     let ask = |asks: Asks| round(parts(), asks).ok_or_else(unreadable).map(Action::Ask);
+    let person = |who: Token| who.person(cast, FORMS);
     let points = |points: Token| points.bare().and_then(signed).ok_or_else(unreadable);
     let name = |name: Token| name.name().map(str::to_owned).ok_or_else(unreadable);
+    let text = |words: Token| -> Result<String, AnyRefusal> {
+        Ok(question::text(&name(words)?).map_err(|_| Refusal::TextLength)?)
+    };
     match verb.bare().unwrap_or_default().to_lowercase().as_str() {
         ANSWER => Ok(Action::Answer(answer(rest)?)),
         CORRECT => match rest {
-            [who, Token::Greater, items @ ..] => {
-                Ok(Action::Correct(who.person(cast, FORMS)?, answer(items)?))
-            }
+            [who, Token::Greater, items @ ..] => Ok(Action::Correct(person(*who)?, answer(items)?)),
             _ => Err(unreadable()),
         },
         CLOSE if rest.is_empty() => Ok(Action::Close),
@@ -88,27 +90,23 @@ fn parse(
         OPPONENT => ask(Asks::Opponent),
         TOKEN => people().map(Action::Token),
         OUT => people().map(Action::Out),
-        POINTS => {
-            let each = pairs()?
-                .into_iter()
-                .map(|(who, value)| Ok((who.person(cast, FORMS)?, points(value)?)));
-            each.collect::<Result<_, AnyRefusal>>().map(Action::Points)
-        }
-        WORTH => {
-            let each = pairs()?
-                .into_iter()
-                .map(|(item, value)| Ok((name(item)?, points(value)?)));
-            each.collect::<Result<_, AnyRefusal>>().map(Action::Worth)
-        }
-        TELL => {
-            let each = pairs()?.into_iter().map(|(who, words)| {
-                let words = question::text(&name(words)?).map_err(|_| Refusal::TextLength)?;
-                Ok((who.person(cast, FORMS)?, words))
-            });
-            each.collect::<Result<_, AnyRefusal>>().map(Action::Tell)
-        }
+        POINTS => read_each(pairs()?, person, points).map(Action::Points),
+        WORTH => read_each(pairs()?, name, points).map(Action::Worth),
+        TELL => read_each(pairs()?, person, text).map(Action::Tell),
         _ => Err(unreadable()),
     }
+}
+
+/// Reads both sides of each pair.
+fn read_each<'a, L, R>(
+    pairs: Vec<(Token<'a>, Token<'a>)>,
+    left: impl Fn(Token<'a>) -> Result<L, AnyRefusal>,
+    right: impl Fn(Token<'a>) -> Result<R, AnyRefusal>,
+) -> Result<Vec<(L, R)>, AnyRefusal> {
+    let each = pairs
+        .into_iter()
+        .map(|(one, other)| Ok((left(one)?, right(other)?)));
+    each.collect()
 }
 
 /// A round's texts; None if they aren't such.

@@ -2,7 +2,7 @@
 
 use super::options::Shown;
 use super::{View, say};
-use crate::question::{Item, Kind};
+use crate::question::Item;
 use crate::tokens::{People, Ring, Token, legend};
 use crate::{Cast, CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, TextStyle, text_lines, text_width, theme};
@@ -247,8 +247,6 @@ struct Table {
     rows: Vec<TableRow>,
     /// The width of the last cell.
     last: Option<f32>,
-    /// How many rows stand side by side.
-    columns: usize,
 }
 
 struct TableRow {
@@ -264,14 +262,14 @@ enum Cell {
 
 /// The most rounds whose points fit beside each other.
 const MOST_ROUNDS: usize = 8;
-/// The room for somebody's points, and whether they are out.
+/// The room for somebody's name in a table, and for their points and whether they are out.
+const TABLE_NAME: f32 = 290.0;
 const POINTS: f32 = 150.0;
 
 impl Table {
     /// Who answered what, with a column for each part.
     fn of_answers(view: &View, cast: &Cast) -> Table {
         let parts = &view.form.parts;
-        let is_narrow = matches!(&parts[..], [part] if matches!(part.kind, Kind::Number { .. }));
         let rows = view.asked.iter().map(|who| {
             let is_own = !view.missed.iter().flatten().any(|missed| missed == who);
             let colour = if is_own { theme::TEXT } else { theme::TEXT_DIM };
@@ -286,7 +284,6 @@ impl Table {
             headings: parts.iter().map(|part| part.label.clone()).collect(),
             rows: rows.collect(),
             last: None,
-            columns: 1 + usize::from(is_narrow && view.asked.len() > 10),
         }
     }
 
@@ -322,7 +319,6 @@ impl Table {
             headings: headings.chain(has_sums.then(String::new)).collect(),
             rows: rows.collect(),
             last: has_sums.then_some(POINTS),
-            columns: 1,
         }
     }
 
@@ -332,42 +328,40 @@ impl Table {
         if is_empty { 0.0 } else { 44.0 }
     }
 
-    /// How many rows there are in each column, as far as there is room.
-    fn high(&self) -> usize {
+    /// How many rows there is room for.
+    fn shown(&self) -> usize {
         let most = ((MOST - self.head()) / 34.0) as usize;
-        self.rows.len().div_ceil(self.columns).min(most)
+        self.rows.len().min(most)
     }
 
     fn height(&self) -> f32 {
-        (self.head() + self.high() as f32 * ROW).min(MOST)
+        (self.head() + self.shown() as f32 * ROW).min(MOST)
     }
 
     fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
-        let (head, rows) = (self.head(), self.high());
-        let high = (area.height - head) / rows.max(1) as f32;
-        let wide = area.width / self.columns as f32;
-        let name = if self.columns == 1 { 290.0 } else { 210.0 };
+        let (head, shown) = (self.head(), self.shown());
+        let high = (area.height - head) / shown.max(1) as f32;
         let others = (self.headings.len() - usize::from(self.last.is_some())).max(1);
-        let each = (wide - name - self.last.unwrap_or(0.0)) / others as f32;
+        let each = (area.width - TABLE_NAME - self.last.unwrap_or(0.0)) / others as f32;
         let heading = TextStyle::bold(26.0, theme::TEXT_DIM).down_to(24.0);
         for (at, label) in self.headings.iter().enumerate() {
-            let at = (area.x + name + at as f32 * each, area.y + head / 2.0);
+            let at = (area.x + TABLE_NAME + at as f32 * each, area.y + head / 2.0);
             canvas.write(label, at, each - 16.0, Align::Left, &heading);
         }
-        for (place, row) in self.rows.iter().take(rows * self.columns).enumerate() {
-            let left = area.x + (place / rows) as f32 * wide;
-            let middle = area.y + head + ((place % rows) as f32 + 0.5) * high;
+        for (place, row) in self.rows.iter().take(shown).enumerate() {
+            let left = area.x;
+            let middle = area.y + head + (place as f32 + 0.5) * high;
             let radius = (high * 0.44).min(28.0);
             let ring = ring(view, row.who);
             people.draw(canvas, row.who, (left + radius, middle), radius, ring);
             let begin = left + radius * 2.0 + 12.0;
             let bold = TextStyle::bold(28.0, row.colour).down_to(24.0);
-            let room = left + name - 16.0 - begin;
+            let room = left + TABLE_NAME - 16.0 - begin;
             let named = people.cast.name(row.who);
             canvas.write(named, (begin, middle), room, Align::Left, &bold);
             for (at, cell) in row.cells.iter().enumerate() {
                 let last = self.last.filter(|_| at + 1 == self.headings.len());
-                let x = left + name + at as f32 * each;
+                let x = left + TABLE_NAME + at as f32 * each;
                 match cell {
                     Cell::Face(who) => {
                         let radius = radius.min(each / 2.0 - 4.0);
@@ -382,8 +376,7 @@ impl Table {
                 }
             }
         }
-        let hidden = self.rows.len().saturating_sub(rows * self.columns);
-        more(canvas, hidden, area);
+        more(canvas, self.rows.len() - shown, area);
     }
 }
 
