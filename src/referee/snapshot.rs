@@ -76,6 +76,8 @@ pub struct MatchStatus {
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
     pub preparation_deadline_ms: Option<WallMs>,
+    /// Whether nobody gets a message for this round, because it is short.
+    pub is_live_round: bool,
     /// When each seat's time is up, if its clock runs.
     pub deadline_ms: BySeat<Option<WallMs>>,
     /// When each seat's base time is up, after which its reserve runs.
@@ -240,6 +242,7 @@ impl Core {
                 waits_until_ms: play.waits_until.filter(|_| !play.started),
                 ready: play.ready,
                 preparation_deadline_ms: play.preparation_deadline(),
+                is_live_round: play.is_live_round(),
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),
                 base_deadline_ms: BySeat::new(|seat| play.base_deadline(seat)),
                 changes_until_ms: BySeat::new(|seat| play.changes_until(seat)),

@@ -117,7 +117,10 @@ fn choices_line(snapshot: &Snapshot, now_ms: WallMs) -> Option<String> {
             before_deadline(due_ms, status.start_at_ms, now_ms)
         )
     });
-    let until = until.unwrap_or_default();
+    let mut until = until.unwrap_or_default();
+    if status.is_live_round {
+        until.push_str(" Answer here: nobody gets a message in short rounds.");
+    }
     (of > 0).then(|| format!("🔒 **{sealed} of {of} choices in.**{until}"))
 }
 

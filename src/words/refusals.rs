@@ -303,8 +303,8 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
             escape_markdown(name)
         ),
         OpenRefusal::HostPlays => {
-            "You take part, so you can't run the rounds. Another host has to \
-             open it, or plan one round."
+            "You take part, so you can't run the rounds. Let them follow by themselves, without \
+             ties for the host, or plan one round. Or another host opens the match."
                 .to_owned()
         }
         OpenRefusal::StartPassed => "The start time has passed. Choose a later one.".to_owned(),

@@ -206,6 +206,7 @@ pub fn status(
     let outcome = status.outcome.filter(|_| !status.held);
     lines.extend(outcome.map(|outcome| format!("**{}.**", english::outcome(outcome, cast))));
     lines.extend(choices_before(snapshot, is_host, cast, now_ms));
+    lines.extend(between_rounds(snapshot, cast).filter(|_| is_host));
     lines.extend(start_and_readiness(snapshot, cast, now_ms));
     if let Some((by, until_ms)) = status.pause.filter(|_| !is_over) {
         let price = super::clocks::price_of(snapshot.setup().game);
@@ -219,6 +220,12 @@ pub fn status(
         lines.push(super::clocks::clocks(snapshot, cast));
     }
     lines.join("\n")
+}
+
+/// How a match without seats stands between two rounds, for a host who doesn't play.
+pub fn between_rounds(snapshot: &Snapshot, cast: &Cast) -> Option<String> {
+    let is_between = snapshot.status.stage == Stage::Standing && !snapshot.setup().has_seats();
+    (is_between && !snapshot.plays()).then(|| snapshot.view.for_hosts(cast))
 }
 
 /// How many choices before the match are in, whose are missing, and until when they are taken.

@@ -14,7 +14,11 @@ use games::{Cast, HostAct, Party, View};
 use matches::Stage;
 
 /// The buttons for a match as it stands: while a round is open, the one that closes it is first.
+/// None for a host who plays.
 pub fn all_buttons(snapshot: &Snapshot) -> Vec<Button<Press>> {
+    if snapshot.plays() {
+        return Vec::new();
+    }
     let match_id = snapshot.row.id;
     let is_round = !snapshot.setup().has_seats() && snapshot.status.stage == Stage::Preparing;
     let close = is_round.then(|| {
@@ -88,7 +92,9 @@ pub async fn pressed(
             let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
             let cast = text::shown(snapshot.cast());
             let said = words::typed::taken(snapshot.setup().game, &acted, &cast);
-            note(said).buttons(all_buttons(&snapshot))
+            let stands = words::status::between_rounds(&snapshot, &cast);
+            let said: Vec<String> = [said].into_iter().chain(stands).collect();
+            note(said.join("\n")).buttons(all_buttons(&snapshot))
         }
         Err(refusal) => {
             let said = words::refusals::act_refusal(&refusal);

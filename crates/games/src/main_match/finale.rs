@@ -34,16 +34,17 @@ pub fn winners(view: &View, cast: &Cast) -> Vec<CastId> {
         return standings.tokens.clone();
     }
     let most = standings.points.first().map(|(_, points)| *points);
+    let most = most.filter(|_| standings.have_points());
     let is_best = |who: CastId| {
         let is_out = standings.out.contains(&who);
-        !is_out && (view.course.until_left.is_some() || points(view, who) == most)
+        !is_out && (most.is_none() || points(view, who) == most)
     };
     cast.safe_players().filter(|who| is_best(*who)).collect()
 }
 
 /// The people of whom one becomes the Elimination Candidate: who was chosen for it; who was out
 /// first; who has the fewest points. Nobody with a token.
-fn candidates(view: &View, cast: &Cast) -> Vec<CastId> {
+pub fn candidates(view: &View, cast: &Cast) -> Vec<CastId> {
     let has_token = |who: &CastId| view.standings.tokens.contains(who);
     let mut without: Vec<CastId> = cast.safe_players().filter(|who| !has_token(who)).collect();
     let chosen = view.most.iter().filter_map(|item| match item {
@@ -70,7 +71,7 @@ fn points(view: &View, who: CastId) -> Option<i32> {
     found.map(|(_, points)| *points)
 }
 
-fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {
+pub fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {
     let may_be_named = |who: &CastId| *who != candidate && !view.standings.tokens.contains(who);
     let named: Vec<CastId> = cast.safe_players().filter(may_be_named).collect();
     let name = cast.name(candidate);

@@ -33,7 +33,13 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
         "Name and answer",
         "Mika: Teo",
     );
-    let next = act(NEXT, say::NEXT_ROUND, Vec::new());
+    let is_tie = !view.standings.tied.is_empty();
+    let label = if is_tie {
+        say::NEXT_IN_TIE
+    } else {
+        say::NEXT_ROUND
+    };
+    let next = act(NEXT, label, Vec::new());
     let again = RoundText {
         asked: Vec::new(),
         named: tied,
@@ -42,7 +48,8 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
     };
     let ask = act(ASK, "Another question…", question(&again));
     if !view.course.is_done {
-        return vec![next, points, out, tell, ask, correct, end()];
+        let (first, then) = if is_tie { (out, next) } else { (next, out) };
+        return vec![first, then, points, tell, ask, correct, end()];
     }
     // What comes next comes first.
     let mut acts = after_plan(view, cast);
@@ -55,9 +62,19 @@ fn after_plan(view: &View, cast: &Cast) -> Vec<HostAct> {
     let mut acts = match finale::next(view, cast) {
         Some(text) if text.asks == Asks::Candidate => {
             let candidate = act(CANDIDATE, "Elimination Candidate…", question(&text));
-            vec![candidate, end()]
+            // If those who were to choose don't agree, the host can.
+            let is_tie = view.text.asks == Asks::Candidate;
+            let one = finale::candidates(view, cast).into_iter().next();
+            let one = one.filter(|_| is_tie);
+            let opponent = one.and_then(|one| finale::opponent(view, one, cast));
+            let opponent = opponent.map(|text| act(OPPONENT, OPPONENT_LABEL, question(&text)));
+            [candidate]
+                .into_iter()
+                .chain(opponent)
+                .chain([end()])
+                .collect()
         }
-        Some(text) => vec![act(OPPONENT, "Opponent…", question(&text)), end()],
+        Some(text) => vec![act(OPPONENT, OPPONENT_LABEL, question(&text)), end()],
         None => vec![end()],
     };
     if view.course.waits_for_worth {
@@ -75,6 +92,8 @@ fn after_plan(view: &View, cast: &Cast) -> Vec<HostAct> {
     });
     acts
 }
+
+const OPPONENT_LABEL: &str = "Opponent…";
 
 fn end() -> HostAct {
     act(END, say::END_MATCH, Vec::new())

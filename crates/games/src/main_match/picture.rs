@@ -59,7 +59,7 @@ fn centred(canvas: &mut Canvas, text: &str, y: f32, style: &TextStyle) {
 fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
     let title = match (view.standings.are_shown, view.answers_at_end(0)) {
         (true, Some(_)) => say::ALL_ROUNDS,
-        (true, None) => say::POINTS,
+        (true, None) => say::standings_title(view),
         (false, _) => &view.question,
     };
     let room = WIDTH - 2.0 * SIDE - 20.0;
@@ -176,12 +176,10 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
     let high = area.height / shown.max(1) as f32;
     let most = tally.iter().fold(1, |most, (_, count)| most.max(*count));
     let size = (high * 0.5).clamp(24.0, 34.0);
-    // A rule for the fewest is for them.
-    let is_for_fewest = view.course.scoring.to_lowercase().starts_with("fewest");
     let fewest = tally.iter().map(|(_, count)| *count).min().unwrap_or(0);
     for (at, (item, count)) in tally.iter().take(shown).enumerate() {
         let middle = area.y + (at as f32 + 0.5) * high;
-        let is_best = if is_for_fewest {
+        let is_best = if view.course.is_for_fewest {
             *count == fewest
         } else {
             view.most.contains(item)
@@ -265,6 +263,8 @@ const MOST_ROUNDS: usize = 8;
 /// The room for somebody's name in a table, and for their points and whether they are out.
 const TABLE_NAME: f32 = 290.0;
 const POINTS: f32 = 150.0;
+/// The room for what somebody has taken, too.
+const TAKEN: f32 = 330.0;
 
 impl Table {
     /// Who answered what, with a column for each part.
@@ -292,10 +292,16 @@ impl Table {
     fn of_rounds(view: &View, cast: &Cast) -> Table {
         let standings = &view.standings;
         let rounds = view.course.round as usize;
-        let rounds = rounds.saturating_sub(MOST_ROUNDS)..rounds;
+        let has_cells = standings.have_points() || view.answers_at_end(0).is_some();
+        let first = if has_cells {
+            rounds.saturating_sub(MOST_ROUNDS)
+        } else {
+            rounds
+        };
+        let rounds = first..rounds;
         let best = standings.points.first().map(|(_, points)| *points);
         let has_sums = say::standings(view, cast).is_some();
-        let best = best.filter(|_| has_sums);
+        let best = best.filter(|_| standings.have_points());
         let rows = standings.points.iter().map(|(who, points)| {
             let cells = rounds.clone().map(|at| of_round(view, at, *who, cast));
             let mut cells: Vec<Cell> = cells.collect();
@@ -318,7 +324,11 @@ impl Table {
         Table {
             headings: headings.chain(has_sums.then(String::new)).collect(),
             rows: rows.collect(),
-            last: has_sums.then_some(POINTS),
+            last: has_sums.then_some(if standings.takes.is_empty() {
+                POINTS
+            } else {
+                TAKEN
+            }),
         }
     }
 

@@ -23,6 +23,9 @@ impl Plan {
     /// Reads a plan. None if it is none.
     pub fn read(text: &str) -> Option<Plan> {
         let lower = text.trim().to_lowercase();
+        let lower = lower
+            .replace(" rounds of ", " x ")
+            .replace("a day", "1 day");
         let (rounds, talk_s) = match lower.split_once(" after ") {
             Some((rounds, talk)) => (rounds.trim(), seconds(talk)?),
             None => (&*lower, 0),

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::options::Shown;
-use super::round::MAX_QUESTION;
+use super::round::{Asks, MAX_QUESTION};
 use super::{Happening, Refusal, SetupRefusal, View, verbs};
 use crate::english::{count_of, cut, escape_markdown, list, names};
 use crate::question::{Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Wrong};
@@ -124,7 +124,8 @@ impl Happens for Happening {
                 said
             }
             Happening::Corrected { who } => {
-                format!("A host corrected {}'s answer.", cast.name(*who))
+                let whose = cast.name(*who);
+                format!("A host corrected {whose}'s answer. The round is counted again.")
             }
             Happening::Took { each } => {
                 let each = each.iter().map(|(who, item)| {
@@ -150,22 +151,37 @@ impl Happens for Happening {
     }
 }
 
-/// The titles of the standings: at the end with everybody's answers, and without.
+/// The titles of the standings: at the end with everybody's answers, and with points.
 pub const ALL_ROUNDS: &str = "All rounds";
 pub const POINTS: &str = "Points";
 
-/// Somebody's points, and whether they have a token or are out.
-pub fn standing(view: &View, who: CastId, points: i32) -> String {
-    let points = points.to_string().replace('-', "−");
-    let (out, tokens) = (&view.standings.out, &view.standings.tokens);
-    match (out.contains(&who), tokens.contains(&who)) {
-        (true, _) => format!("{points}, out"),
-        (false, true) => format!("{points}, token"),
-        (false, false) => points,
+pub fn standings_title(view: &View) -> &'static str {
+    if view.standings.have_points() {
+        POINTS
+    } else {
+        "So far"
     }
 }
 
+/// Somebody's points, if anybody has any, what they have taken, and whether they have a token or
+/// are out.
+pub fn standing(view: &View, who: CastId, points: i32) -> String {
+    let standings = &view.standings;
+    let points = points.to_string().replace('-', "−");
+    let mut said: Vec<&str> = Vec::new();
+    said.extend(standings.have_points().then_some(&*points));
+    let takes = standings.takes.iter().filter(|(taker, _)| *taker == who);
+    said.extend(takes.map(|(_, item)| item.as_str()));
+    if standings.out.contains(&who) {
+        said.push("out");
+    } else if standings.tokens.contains(&who) {
+        said.push("token");
+    }
+    said.join(", ")
+}
+
 pub const NEXT_ROUND: &str = "Next round";
+pub const NEXT_IN_TIE: &str = "Next round (leave the tie)";
 pub const END_MATCH: &str = "End the match";
 
 /// Points of people, with their signs: `Mika +3, Teo −1`.
@@ -206,7 +222,8 @@ pub fn ask(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
         _ => {}
     }
     let question = sentence(&escape_markdown(&view.question));
-    let mut lines = vec![format!("{question} {}", how(view, &escape_markdown))];
+    let round = round_name(view).map_or_else(String::new, |round| format!("{round}: "));
+    let mut lines = vec![format!("{round}{question} {}", how(view, &escape_markdown))];
     if let Party::Cast(who) = whose {
         let is_missing = view.is_open() && !view.answers.contains_key(&who);
         lines.extend(is_missing.then(|| without_answer(view)));
@@ -342,8 +359,8 @@ pub fn shown_after(shown: Shown) -> String {
 
 /// What answers give, if rules say it.
 fn points_rules(view: &View) -> Option<String> {
-    let rules = view.course.scoring.replace('\n', " · ");
-    (!rules.is_empty()).then(|| format!("Points: {}.", escape_markdown(&rules)))
+    let rules = &view.course.scoring;
+    (!rules.is_empty()).then(|| format!("Rules: {}", escape_markdown(rules)))
 }
 
 /// `Round 2 of 6`; None in a match of one round.
@@ -361,15 +378,28 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
     let round = round_name(view).map_or_else(String::new, |round| format!("{round}: "));
     let mut lines = vec![format!("**{round}{}**", escape_markdown(&view.question))];
     lines.push(how(view, &escape_markdown));
-    if view.asked.len() < cast.safe_players().count() {
+    let all = cast.safe_players().count();
+    if view.asked.len() < all {
         lines.push(format!("Asked: {}.", names(&view.asked, cast)));
+    }
+    let names_people = view
+        .form
+        .parts
+        .iter()
+        .any(|part| matches!(part.kind, Kind::People(_)));
+    if names_people && view.named.len() < all {
+        lines.push(format!("Can be chosen: {}.", names(&view.named, cast)));
     }
     lines.push(without_answer(view));
     let shown = format!("{}.", shown_after(view.shown));
     let rules = points_rules(view).map(|rules| rules + " ");
     lines.push(rules.unwrap_or_default() + &shown);
+    let still_asked = view.course.out_are_asked.then(|| OUT_ARE_ASKED.to_owned());
+    lines.extend(still_asked);
     lines.join("\n")
 }
+
+const OUT_ARE_ASKED: &str = "Players who are out go on answering.";
 
 /// The rules of this match, above the lines of [`terms`].
 pub fn rules(view: &View) -> String {
@@ -411,10 +441,28 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     let mut lines = vec![format!("**{}**", headline(view))];
     lines.extend(is_secret.then(|| "Only hosts see this:".to_owned()));
     lines.extend(answers(view, cast, &escape_markdown));
+    let is_counted = view.form.parts[0].is_chosen();
+    let counts = counts(view, cast, &escape_markdown).into_iter();
+    lines.extend(
+        counts
+            .take(usize::from(is_counted))
+            .map(|counts| format!("Counted: {counts}")),
+    );
     lines.extend(standings(view, cast));
     if !view.standings.tied.is_empty() {
         let tied = names(&view.standings.tied, cast);
         lines.push(format!("{tied} tie, so you decide."));
+    }
+    if view.text.asks == Asks::Candidate && view.most.len() > 1 {
+        let chosen = list(
+            view.most
+                .iter()
+                .map(|item| item.says(cast, &escape_markdown)),
+            "and",
+        );
+        lines.push(format!(
+            "{chosen} were chosen equally often: ask again, or decide."
+        ));
     }
     let next = match (view.course.is_done, view.course.is_by_itself) {
         (true, true) => "In a minute the match ends by itself, unless you do something here first.",
@@ -467,6 +515,12 @@ fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Stri
         lines.extend(missing.map(|people| format!("No answer: {people}")));
         return lines;
     }
+    counts(view, cast, shown)
+}
+
+/// How often everything was chosen, part by part.
+fn counts(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<String> {
+    let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
     let parts = view.form.parts.iter().zip(&view.tallies);
     let parts = parts.filter(|(_, tally)| !tally.is_empty());
     let parts = parts.map(|(part, tally)| {
@@ -525,12 +579,13 @@ pub fn description(view: &View, cast: &Cast) -> String {
 pub fn standings(view: &View, cast: &Cast) -> Option<String> {
     let standings = &view.standings;
     // The picture has everybody.
-    let is_told = |(who, points): &&(CastId, i32)| {
-        *points != 0 || standings.out.contains(who) || standings.tokens.contains(who)
-    };
-    let each = standings.points.iter().filter(is_told);
-    let each =
-        each.map(|(who, points)| format!("{} {}", cast.name(*who), standing(view, *who, *points)));
+    let each = standings.points.iter().filter_map(|(who, points)| {
+        let said = standing(view, *who, *points);
+        let is_told = !said.is_empty() && said != "0";
+        let is = if standings.have_points() { "" } else { ":" };
+        is_told.then(|| format!("{}{is} {}", cast.name(*who), escape_markdown(&said)))
+    });
     let each: Vec<String> = each.collect();
-    (!each.is_empty()).then(|| format!("{POINTS}: {}", each.join(" · ")))
+    let title = standings_title(view);
+    (!each.is_empty()).then(|| format!("{title}: {}", each.join(" · ")))
 }

@@ -74,10 +74,26 @@ impl State {
             .collect()
     }
 
-    /// Whether anybody has got points or a token, or is out.
+    /// What people have taken, first to last.
+    pub(super) fn takes(&self) -> Vec<(CastId, String)> {
+        self.scores()
+            .flat_map(|score| score.takes.clone())
+            .collect()
+    }
+
+    /// Whether anybody has got points or a token, has taken something, or is out.
     pub(super) fn has_given(&self) -> bool {
-        let mut scores = self.scores();
-        scores.any(|s| !(s.points.is_empty() && s.out.is_empty() && s.tokens.is_empty()))
+        let nothing = Score::default();
+        self.scores().any(|score| {
+            let garnets = score.garnets.clone();
+            let tied = score.tied.clone();
+            *score
+                != Score {
+                    garnets,
+                    tied,
+                    ..nothing.clone()
+                }
+        })
     }
 
     fn scores(&self) -> impl Iterator<Item = &Score> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::Shown;
+use super::options::{Out, Shown};
 use super::round::{Asks, Round, RoundText};
 use super::rules::{Happening, MainMatch};
 use super::state::sum;
@@ -65,8 +65,12 @@ pub struct Course {
     pub is_between: bool,
     /// Whether the next round opens without the host.
     pub is_by_itself: bool,
-    /// The rules for points as the host wrote them; empty if the host gives them.
+    /// The rules for points in words; empty if the host gives them.
     pub scoring: String,
+    /// Whether they are for what is chosen least.
+    pub is_for_fewest: bool,
+    /// Whether people who are out go on answering.
+    pub out_are_asked: bool,
     /// Whether the host says at the end what each choice is worth.
     pub waits_for_worth: bool,
 }
@@ -88,6 +92,8 @@ pub struct Standings {
     /// The people who are out, first to last.
     pub out: Vec<CastId>,
     pub tokens: Vec<CastId>,
+    /// What people have taken, first to last.
+    pub takes: Vec<(CastId, String)>,
     /// The people among whom the host has to decide; for hosts alone.
     pub tied: Vec<CastId>,
     /// The points of each round. (A flattened map would read its keys as text.)
@@ -233,7 +239,7 @@ fn is_played(outcome: Option<Outcome>) -> bool {
 impl Course {
     fn of(game: &MainMatch) -> Course {
         let has_rules = game.round().is_planned && !game.scoring.is_by_hand();
-        let scoring = has_rules.then(|| game.options.points.clone());
+        let scoring = has_rules.then(|| game.scoring.says(game.options.ties));
         Course {
             round: game.number(),
             rounds: game.plan.rounds,
@@ -242,12 +248,18 @@ impl Course {
             is_between: game.state.is_closed && !is_played(game.outcome),
             is_by_itself: game.follows(),
             scoring: scoring.unwrap_or_default(),
+            is_for_fewest: has_rules && game.scoring.is_for_fewest(),
+            out_are_asked: game.options.out == Out::Asked,
             waits_for_worth: game.scoring.waits_for_worth() && !game.is_valued,
         }
     }
 }
 
 impl Standings {
+    pub(super) fn have_points(&self) -> bool {
+        self.points.iter().any(|(_, points)| *points != 0)
+    }
+
     fn of(game: &MainMatch, is_host: bool) -> Standings {
         let (points, out, tokens) = (game.points(), game.out(), game.tokens());
         let is_empty = !game.has_given() && !game.shows_standings();
@@ -267,6 +279,7 @@ impl Standings {
             by_round: by_round.collect(),
             out,
             tokens,
+            takes: game.takes(),
         }
     }
 }

@@ -264,3 +264,44 @@ fn rules_for_points_say_what_is_wrong_with_them() {
         assert!(found.contains(said), "{points}: {found}");
     }
 }
+
+#[test]
+fn rules_are_said_in_words() {
+    for (rules, ties, said) in [
+        ("by hand", Ties::Host, ""),
+        (
+            "most: out",
+            Ties::Host,
+            "Chosen most: out. The host decides ties.",
+        ),
+        (
+            "fewest 2: token + 1 garnet",
+            Ties::All,
+            "The 2 chosen least: a token and 1 garnet. All who tie get it.",
+        ),
+        (
+            "by votes: 1 = votes points; even = nothing; else = -2 points",
+            Ties::All,
+            "For so many votes: 1: as many points; even: nothing; else: −2 points.",
+        ),
+        (
+            "rounds 1-3: unique lowest: 1 point\nrounds 4-4: own number, highest: 0",
+            Ties::All,
+            "Rounds 1 to 3: Of the numbers that only one has: the lowest: 1 point. Round 4: For \
+             your number: the highest: nothing; else: as many points.",
+        ),
+        (
+            "unique highest takes, pays",
+            Ties::All,
+            "The only one who offers most for something takes it, and pays that in garnets.",
+        ),
+        ("worth: Ana 3, Ben -1", Ties::All, "Worth: Ana 3, Ben −1."),
+        (
+            "worth: at the end",
+            Ties::All,
+            "At the end the host says what each choice was worth.",
+        ),
+    ] {
+        assert_eq!(Scoring::read(rules).unwrap().says(ties), said, "{rules}");
+    }
+}
