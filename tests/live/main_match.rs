@@ -267,7 +267,10 @@ async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named(
     until_seen(&house, &mika, HALL, closed, 3_602_000).await;
     let close = mika.sees(HALL, closed).await;
     says_all(&close, ["Points: Rook −1.", "Rook is out."]);
-    says(&mika.sees("@Dealer", "Who is out?").await, "Rules: Chosen most");
+    says(
+        &mika.sees("@Dealer", "Who is out?").await,
+        "Rules: Chosen most",
+    );
     host.sees("@Dealer", "the next round opens by itself").await;
     until_seen(&house, &mika, HALL, "Round 2 of 2: Who is out?", 62_000).await;
 
