@@ -86,14 +86,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
         tracing::error!("can't handle a direct message: {fault}");
         note(went_wrong(&fault))
     });
-    reply(
-        data,
-        message.channel_id.into(),
-        message.id,
-        message.id.to_string(),
-        answer,
-    )
-    .await
+    reply_to(data, message, answer).await
 }
 
 /// Answers a mention of Dealer in a server with what everybody can do there, at most once in a
@@ -129,14 +122,13 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         )
         .await?,
     );
-    reply(
-        data,
-        message.channel_id.into(),
-        message.id,
-        message.id.to_string(),
-        answer,
-    )
-    .await
+    reply_to(data, message, answer).await
+}
+
+/// Answers a message, once.
+async fn reply_to(data: &Data, message: &Message, answer: Panel) -> Result<(), Fault> {
+    let nonce = message.id.to_string();
+    reply(data, message.channel_id.into(), message.id, nonce, answer).await
 }
 
 /// Answers a message. `nonce`: unique for each answer, at most 25 characters.

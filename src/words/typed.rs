@@ -109,7 +109,8 @@ pub fn perhaps_for_practice(this: &str, fits: bool) -> String {
         "use the buttons in its message, or type `/submit`"
     };
     format!(
-        "I didn't use that, since you may mean your practice here. Is it for {this}? Then {instead}."
+        "I didn't use that, since you may mean your practice here. Is it for {this}? Then \
+         {instead}."
     )
 }
 

@@ -102,8 +102,8 @@ pub const PLAYED: [MainMatch; 9] = [
     // Countries.
     MainMatch {
         people: 12,
-        answers: "party: one of Rose, Oak, Gull\ncountry: one of A, B, C, D\nbuy ticket: 5 garnets\n\
-                  buy clue: 1 garnet, up to 1",
+        answers: "party: one of Rose, Oak, Gull\ncountry: one of A, B, C, D\n\
+                  buy ticket: 5 garnets\nbuy clue: 1 garnet, up to 1",
         rounds: "6 x 13m",
         points: "by hand",
         missing: "random",
