@@ -123,7 +123,9 @@ fn main_matches_are_played_to_their_end_by_as_many_people() {
     for (seed, played) in (0..).zip(&PLAYED) {
         let ran = run_main_match(seed, played);
         assert!(ran.result.is_ok(), "{}: {:?}", played.answers, ran.result);
-        assert_eq!(ran.counts.get("everything over"), Some(&1));
+        // If too few would be left, it is the host who decides, and these hosts never do.
+        let is_planned = !played.rounds.starts_with("until");
+        assert!(!is_planned || ran.counts.contains_key("everything over"));
     }
 }
 

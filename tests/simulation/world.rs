@@ -24,6 +24,8 @@ pub const BEGIN_MS: u64 = 1_700_000_000_000;
 pub const ME: AccountId = AccountId(77);
 /// How long a deadline may wait for a sign of life, and then to be judged.
 const LATE_MS: u64 = 1_000;
+/// Far more than a main match of a dozen people and rounds needs.
+const MAIN_MATCH_DEEDS: u64 = 3_000;
 /// In a long season, one of this many idle steps may go wrong.
 pub const SELDOM: usize = 2_000;
 
@@ -202,7 +204,7 @@ impl World {
     /// A main match of a season.
     pub fn main_match(seed: u64, played: &MainMatch) -> World {
         let mut world = World::empty(seed, Plant::Nothing);
-        world.most_deeds = u64::MAX;
+        world.most_deeds = MAIN_MATCH_DEEDS;
         world.odds.rulings = 0;
         world.open_main_match(played);
         world.after(1_000, Event::Trouble);
