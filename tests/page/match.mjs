@@ -36,7 +36,7 @@ await window.sees('Your choice: A1');
 await window.page.locator('[data-input=text]').fill('`hide a1`');
 await window.page.keyboard.press('Enter');
 const taken = await window.sees('you can change yours here');
-await window.press(taken.locator('a.mention'));
+await window.press(taken.locator('a.mention', { hasText: 'message' }));
 await window.page.waitForFunction(() => [...document.querySelectorAll('#log article')].some((m) => m.textContent.includes('Your choice: ') && m.getBoundingClientRect().bottom > 0));
 assert.equal(window.page.url().split('#')[0], `${url}/`);
 await window.enter('death-match');
