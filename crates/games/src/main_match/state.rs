@@ -83,17 +83,11 @@ impl State {
 
     /// Whether anybody has got points or a token, has taken something, or is out.
     pub(super) fn has_given(&self) -> bool {
-        let nothing = Score::default();
-        self.scores().any(|score| {
-            let garnets = score.garnets.clone();
-            let tied = score.tied.clone();
-            *score
-                != Score {
-                    garnets,
-                    tied,
-                    ..nothing.clone()
-                }
-        })
+        let has_any = |score: &Score| {
+            let people = score.out.len() + score.tokens.len() + score.takes.len();
+            people > 0 || !score.points.is_empty()
+        };
+        self.scores().any(has_any)
     }
 
     fn scores(&self) -> impl Iterator<Item = &Score> {
