@@ -342,7 +342,9 @@ impl MatchChange<'_> {
         };
         let taken = self.event(event);
         let why = |refusal: Refusal| {
-            let meant = if refusal.is_of_notation() {
+            // The host's forms come back with what was typed, so the name alone is what to mend.
+            let is_name = matches!(refusal, Refusal::UnknownName(_)) && party == Party::Host;
+            let meant = if refusal.is_of_notation() && !is_name {
                 self.table.meant(actor, text, rest)
             } else {
                 None

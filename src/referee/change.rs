@@ -294,6 +294,7 @@ impl<'a> MatchChange<'a> {
             None => {
                 self.note_due()?;
                 self.post_news(lines)?;
+                self.post_acts_to_host()?;
                 if self.table.play.stage() != Stage::Live {
                     self.post_final_choices()?;
                 }
@@ -397,8 +398,7 @@ impl<'a> MatchChange<'a> {
         Ok(())
     }
 
-    /// A round is closed: everybody sees as much of it as is shown, and the host gets all answers,
-    /// with what a host may do now. Later, what the host has done.
+    /// A round is closed: everybody sees as much of it as is shown. Later, what the host has done.
     fn post_closed_round(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         if !lines.is_empty() {
             self.post_public(self.board_post(lines))?;
@@ -411,11 +411,19 @@ impl<'a> MatchChange<'a> {
                 self.tx.set_post_stale(row.id)?;
             }
         }
-        if !self.table.has_no_host() {
-            let view = Box::new(self.table.play.game.view(Audience::Host));
-            self.post_host(vec![Line::ForHosts { view }])?;
-        }
         Ok(())
+    }
+
+    /// Between two rounds, the host gets all answers, with what a host may do now. A rewind that
+    /// leads there has taken an earlier such letter back.
+    fn post_acts_to_host(&self) -> Result<(), StoreError> {
+        let stages = (self.stage_before, self.table.play.stage());
+        let is_between = stages == (Stage::Preparing, Stage::Standing);
+        if self.table.row.setup.has_seats() || !is_between || self.table.has_no_host() {
+            return Ok(());
+        }
+        let view = Box::new(self.table.play.game.view(Audience::Host));
+        self.post_host(vec![Line::ForHosts { view }])
     }
 
     /// Behind news of a pause: for whom the match waits, and how much time they have when it

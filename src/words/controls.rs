@@ -39,10 +39,11 @@ pub fn number_label(least: u32, most: u32) -> String {
 }
 
 /// Mistakes in fields of the set-up panel's forms. The forms keep what was typed.
-pub fn form_kept(problem: &str) -> String {
+pub fn form_kept(problems: &[&str]) -> String {
     format!(
-        "{problem} Everything else is saved. Open the form again to fix it: what you typed is \
-         still there. An empty field means the default."
+        "{}\nEverything else is saved. Open the form again to fix it: what you typed is still \
+         there. An empty field means the default.",
+        problems.join("\n")
     )
 }
 

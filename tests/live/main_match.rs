@@ -6,6 +6,7 @@ use super::appointments::{end_first, until_seen};
 use super::house::{House, Person, content, controls, field, labels, lacks, says, says_all};
 use super::main_matches::PLAYED;
 use super::roundabout::choose;
+use crate::phrases::YES_UNDO;
 
 const HALL: &str = "lobby";
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -194,6 +195,26 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     .await;
     let desk = host
         .sees("@Dealer", "**Round 1 of 2: 1 of 13 answered**")
+        .await;
+    // A rewind opens the round again. Once that is undone, the host has the buttons again.
+    let menu = host.types(HALL, "ruling rewind reason: a slip").await;
+    let select = &menu["message"]["components"][0]["components"][0];
+    let (id, newest) = (select["custom_id"].as_str(), &select["options"][0]["value"]);
+    host.try_press(&menu["message"], id.unwrap(), json!([newest]))
+        .await;
+    let preview = host.turns(&menu["message"], YES_UNDO).await;
+    says(&preview, "Round 1 is closed");
+    host.press(&preview, YES_UNDO).await;
+    host.closes(&desk, "Taken back by the host").await;
+    let done = host.turns(&menu["message"], "Undo this").await;
+    let asked = host.press(&done, "Undo this").await;
+    host.press(&asked["message"], YES_UNDO).await;
+    let taken_back = desk;
+    let desk = house
+        .until("the host has all answers again", async || {
+            let found = host.sees("@Dealer", "1 of 13 answered**").await;
+            (found["id"] != taken_back["id"]).then_some(found)
+        })
         .await;
     let wrong = fills(&host, &desk, "Points…", json!({ "text": "Bo lots" })).await;
     says(&wrong["message"], "like `Mika 3, Teo -1, rest 0`");

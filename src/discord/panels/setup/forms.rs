@@ -168,7 +168,7 @@ fn set(draft: &mut SetupDraft, name: &str, typed: &str) -> Result<(), String> {
 /// some, the match cannot be opened.
 pub fn refused(draft: &SetupDraft) -> Option<String> {
     let said: Vec<&str> = draft.refused.values().map(|kept| &*kept.said).collect();
-    (!said.is_empty()).then(|| words::controls::form_kept(&said.join(" ")))
+    (!said.is_empty()).then(|| words::controls::form_kept(&said))
 }
 
 #[cfg(test)]

@@ -27,8 +27,8 @@ struct FirstPage<'a> {
     now: WallMs,
 }
 
-/// The page. It ends with the refused fields, or with why the match can't be opened. `has_problem`:
-/// the caller shows another problem there, so the latter is left out.
+/// The page. It ends with the refused fields, or else with why the match can't be opened.
+/// `has_problem`: the caller shows another problem there, so the latter is left out.
 pub async fn build(
     data: &Data,
     id: DraftId,
@@ -56,10 +56,8 @@ pub async fn build(
         .buttons(page.settings(press))
         .buttons(page.last_row(press));
     let blocker = page.preview.err().filter(|_| !has_problem);
-    let blocker = blocker.map(CannotOpen::elsewhere);
-    Ok(panel
-        .with_problem(page.refused.as_deref())
-        .with_problem(blocker.as_deref()))
+    let problem = page.refused.or(blocker.map(CannotOpen::elsewhere));
+    Ok(panel.with_problem(problem.as_deref()))
 }
 
 /// The line about what is at stake.
