@@ -205,9 +205,15 @@ pub fn seats(dmo: AccountId, ec: AccountId) -> String {
     format!("DMO: <@{dmo}> · EC: <@{ec}>\n")
 }
 
-/// In the set-up panel, if the season has another channel for its matches.
-pub fn not_the_usual_channel(here: ChannelId, usual: ChannelId) -> String {
-    format!("It opens here, in <#{here}>; the season's matches are usually in <#{usual}>.\n")
+/// In the set-up panel, which may be in a direct message. `usual`: the season has another channel
+/// for its matches.
+pub fn opens_in(here: ChannelId, usual: Option<ChannelId>) -> String {
+    match usual {
+        Some(usual) => {
+            format!("It opens in <#{here}>; the season's matches are usually in <#{usual}>.\n")
+        }
+        None => format!("It opens in <#{here}>.\n"),
+    }
 }
 
 /// In the set-up panel: the match would belong to no season. `current`: there is a season to which

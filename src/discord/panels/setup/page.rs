@@ -123,9 +123,8 @@ impl FirstPage<'_> {
         }
         let season = self.season.as_ref();
         let usual = season.and_then(|season| season.settings.match_channel);
-        if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
-            content.push_str(&words::setup::not_the_usual_channel(draft.channel, usual));
-        }
+        let usual = usual.filter(|usual| *usual != draft.channel);
+        content.push_str(&words::setup::opens_in(draft.channel, usual));
         content.push_str(&companions::line(draft));
         if draft.game.catalogue().seats {
             content.push_str(&self.stakes);
