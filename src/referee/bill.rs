@@ -73,7 +73,8 @@ impl MatchChange<'_> {
             }
             let (from, to, reason, line) = if is_paid {
                 let reason = BookedReason::Spent { number };
-                (member, Purse::Nobody, reason, Line::Paid { amount })
+                let left = Some(self.purse(season, *who)? - amount);
+                (member, Purse::Nobody, reason, Line::Paid { amount, left })
             } else {
                 let reason = BookedReason::Earned { number };
                 (Purse::Nobody, member, reason, Line::Earned { amount })

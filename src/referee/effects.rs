@@ -338,10 +338,12 @@ pub(super) fn goes_on(table: &Table, who: CastId, now: WallMs) -> Option<Effect>
     })
 }
 
-/// Whether people are shown less of an open match than of one that is over.
+/// Whether people are shown less of an open match than of one that is over, which shows everything.
 fn hides(table: &Table) -> bool {
     let game = &table.play.game;
-    game.keeps_secrets() || game.id().catalogue().hides_faces && game.outcome().is_none()
+    let catalogue = game.id().catalogue();
+    let hides_faces = catalogue.hides_faces && game.outcome().is_none();
+    catalogue.shows_all_at_end && (game.keeps_secrets() || hides_faces)
 }
 
 fn season_effects(before: &SeasonState, after: &SeasonState) -> Vec<Effect> {

@@ -323,6 +323,9 @@ pub enum Line {
     /// To one person alone: what a round that is closed has cost them, in garnets.
     Paid {
         amount: u32,
+        /// What they have left, in lines of now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<u32>,
     },
     /// To one person alone: the garnets that a round has given them.
     Earned {

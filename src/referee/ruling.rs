@@ -99,14 +99,6 @@ impl Ruling {
         matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })
     }
 
-    /// Whether it does the same whatever people have answered.
-    pub(super) fn is_about_no_answer(&self) -> bool {
-        matches!(
-            self,
-            Ruling::Substitute { .. } | Ruling::Void | Ruling::VoidUnpunished
-        )
-    }
-
     /// Whether it is an act in the match's record that a rewind can take back. (A choice made for
     /// somebody before the match is simply made again.)
     pub(super) fn is_in_record(&self, started: bool) -> bool {

@@ -95,11 +95,8 @@ impl Core {
             let (preview, table) =
                 MatchChange::new(tx, now, Table::clone(&table), dice).rule(order)?;
             let moved = seen.is_some_and(|seen| seen != preview.seen);
-            let setup = &table.row.setup;
-            // While a round is open, answers come all the time, and change neither of these.
-            let is_the_same = !setup.has_seats() && order.ruling.is_about_no_answer();
             // In a rehearsal the computer moves faster than a host reads, and nothing is at stake.
-            if moved && !setup.rehearsal && !is_the_same {
+            if moved && !table.row.setup.rehearsal {
                 return refused(RulingRefusal::Moved);
             }
             Ok((preview, table))

@@ -40,10 +40,13 @@ pub fn number_label(least: u32, most: u32) -> String {
 
 /// Mistakes in fields of the set-up panel's forms. The forms keep what was typed.
 pub fn form_kept(problems: &[&str]) -> String {
+    let problems = match problems {
+        [one] => (*one).to_owned(),
+        problems => problems.join("\n⚠️ "),
+    };
     format!(
-        "{}\nEverything else is saved. Open the form again to fix it: what you typed is still \
-         there. An empty field means the default.",
-        problems.join("\n")
+        "{problems}\nEverything else is saved. Open the form again to fix it: what you typed is \
+         still there. An empty field means the default."
     )
 }
 

@@ -335,8 +335,9 @@ pub fn setup_values(
         changed(rows::set_said(game.catalogue().options, options))
     };
     // The time for choices has its own line below.
-    let times = if all {
-        all_times(game, times, late, game.catalogue().choice_time)
+    let all_times = all_times(game, times, late, game.catalogue().choice_time);
+    let times = if all && !all_times.is_empty() {
+        all_times
     } else {
         changed(set_times(game, times, late, game.catalogue().choice_time))
     };

@@ -83,7 +83,7 @@ where
     }
     let happenings = game.apply(by, decider, &action)?;
     let act = action.write(&game.cast);
-    let told = action.tells().to_vec();
+    let told = action.tells(&game.cast);
     Ok(AppliedAct {
         act,
         happenings,

@@ -25,8 +25,8 @@ pub trait GameAction: Clone + Debug + PartialEq {
     fn done(&self, cast: &Cast) -> String;
 
     /// What it tells single people in private.
-    fn tells(&self) -> &[(CastId, String)] {
-        &[]
+    fn tells(&self, _cast: &Cast) -> Vec<(CastId, String)> {
+        Vec::new()
     }
 }
 

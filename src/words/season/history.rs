@@ -132,11 +132,15 @@ pub fn line(line: &Line, cast: &Cast) -> String {
                 .to_owned()
         }
         Line::ForHosts { view } => view.for_hosts(cast),
-        Line::Paid { amount: 0 } => "A round has closed that cost you garnets.".to_owned(),
-        Line::Paid { amount } => format!(
-            "A round has closed that cost you {}, for your answer or for having none.",
-            games::english::garnets(*amount)
-        ),
+        Line::Paid { amount: 0, .. } => "A round has closed that cost you garnets.".to_owned(),
+        Line::Paid { amount, left } => {
+            let left = left.map(|left| format!(" You have {} left.", garnets(left)));
+            format!(
+                "A round has closed that cost you {}.{}",
+                garnets(*amount),
+                left.unwrap_or_default()
+            )
+        }
         Line::Earned { amount: 0 } => "A round has closed that gives you garnets.".to_owned(),
         Line::Earned { amount } => format!(
             "A round has closed that gives you {}.",

@@ -25,8 +25,11 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
         return vec![points, tell];
     }
     let tied = names_of(&view.standings.tied, cast);
-    let out = typed(OUT, "Out…", "Who is out", "Mika, Teo");
-    let out = filled(out, &tied);
+    let hint = match &tied[..] {
+        [] => "Mika, Teo".to_owned(),
+        tied => tied.join(", "),
+    };
+    let out = typed(OUT, "Out…", "Who is out", &hint);
     let correct = typed(
         CORRECT,
         "Correct an answer…",

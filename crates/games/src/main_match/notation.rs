@@ -212,10 +212,14 @@ impl GameAction for Action {
         }
     }
 
-    fn tells(&self) -> &[(CastId, String)] {
+    fn tells(&self, cast: &Cast) -> Vec<(CastId, String)> {
         match self {
-            Action::Tell(each) => each,
-            _ => &[],
+            Action::Tell(each) => each.clone(),
+            Action::Correct(who, answer) => {
+                let now = said(answer, cast, &str::to_owned);
+                vec![(*who, format!("your answer was corrected to {now}"))]
+            }
+            _ => Vec::new(),
         }
     }
 }

@@ -168,6 +168,26 @@ impl Round {
         std::iter::once(&self.by_close).chain(&self.by_host)
     }
 
+    /// The people among whom the host has to decide: nobody, once one of them has got something.
+    pub(super) fn tied(&self) -> &[CastId] {
+        let tied = &self.by_close.tied;
+        let decides = |score: &Score| {
+            let mut given = score.out.iter().chain(&score.tokens);
+            given.any(|who| tied.contains(who))
+                || tied.iter().any(|who| score.points.contains_key(who))
+        };
+        if self.by_host.iter().any(decides) {
+            &[]
+        } else {
+            tied
+        }
+    }
+
+    /// Whether somebody is out by it.
+    pub(super) fn is_out(&self, who: CastId) -> bool {
+        self.scores().any(|score| score.out.contains(&who))
+    }
+
     pub(super) fn question<'a>(&'a self, cast: &'a Cast) -> Question<'a> {
         Question {
             form: &self.form,

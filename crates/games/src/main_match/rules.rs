@@ -40,6 +40,8 @@ pub enum Happening {
     },
     /// A host has corrected somebody's answer.
     Corrected { who: CastId },
+    /// These people were out, and aren't by the corrected answers.
+    BackIn { who: Vec<CastId> },
     /// These people take these things of a list.
     Took { each: Vec<(CastId, String)> },
     /// These people got so many points, or lost them.
@@ -140,7 +142,7 @@ impl MainMatch {
     /// Whether the next step comes without the host: the rounds follow by themselves, no tie waits
     /// for the host, and they have begun nothing between the rounds.
     pub(super) fn follows(&self) -> bool {
-        let is_tie = !self.round().by_close.tied.is_empty();
+        let is_tie = !self.round().tied().is_empty();
         self.options.next_round == NextRound::ByItself && !is_tie && !self.is_scored
     }
 
@@ -223,8 +225,12 @@ impl MainMatch {
         round.defaults.retain(|other| *other != who);
         round.missed.retain(|other| *other != who);
         round.answers.insert(who, answer.clone());
-        let told = [Happening::Corrected { who }].into_iter();
-        let told = told.chain(Happening::of_score(self.score()));
+        let mut back_in = std::mem::take(&mut round.by_close.out);
+        let score = self.score();
+        back_in.retain(|who| !self.round().is_out(*who));
+        let back_in = (!back_in.is_empty()).then_some(Happening::BackIn { who: back_in });
+        let told = [Happening::Corrected { who }].into_iter().chain(back_in);
+        let told = told.chain(Happening::of_score(score));
         Ok(told.map(AnyHappening::from).collect())
     }
 

@@ -127,6 +127,10 @@ impl Happens for Happening {
                 let whose = cast.name(*who);
                 format!("A host corrected {whose}'s answer. The round is counted again.")
             }
+            Happening::BackIn { who } => {
+                let are = if who.len() == 1 { "is" } else { "are" };
+                format!("{} {are} back in.", names(who, cast))
+            }
             Happening::Took { each } => {
                 let each = each.iter().map(|(who, item)| {
                     format!("{} takes {}", cast.name(*who), escape_markdown(item))
@@ -156,10 +160,10 @@ pub const ALL_ROUNDS: &str = "All rounds";
 pub const POINTS: &str = "Points";
 
 pub fn standings_title(view: &View) -> &'static str {
-    if view.standings.have_points() {
-        POINTS
-    } else {
-        "So far"
+    match view.outcome {
+        _ if view.standings.have_points() => POINTS,
+        Some(_) => "At the end",
+        None => "So far",
     }
 }
 
@@ -431,7 +435,8 @@ pub fn headline(view: &View) -> String {
             format!("{round}: {} of {of} answered", view.answered)
         }
         (false, Some(_)) => "The match is void".to_owned(),
-        (false, None) => format!("{} of {of} {}", view.answered, have_answered(view.answered)),
+        // A picture in a direct message stays as it is while others answer.
+        (false, None) => format!("{} asked", count_of(of, "player", "players")),
     }
 }
 
@@ -440,7 +445,11 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     let is_secret = view.shown != Shown::Names;
     let mut lines = vec![format!("**{}**", headline(view))];
     lines.extend(is_secret.then(|| "Only hosts see this:".to_owned()));
-    lines.extend(answers(view, cast, &escape_markdown));
+    lines.extend(each_answer(view, cast, &escape_markdown));
+    let missing = without_any(view);
+    if !missing.is_empty() {
+        lines.push(format!("No answer: {}", names(&missing, cast)));
+    }
     let is_counted = view.form.parts[0].is_chosen();
     let counts = counts(view, cast, &escape_markdown).into_iter();
     lines.extend(
@@ -497,25 +506,38 @@ pub fn cells(view: &View, who: CastId, cast: &Cast) -> Vec<String> {
 
 /// All that the view shows of the answers, part by part or person by person.
 fn answers(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<String> {
-    let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
     if view.missed.is_some() && view.is_closed() {
-        let each = view.asked.iter().filter_map(|who| {
-            let answer = view.answers.get(who)?;
-            let answer = answer.says(&view.form, cast, &cutting);
-            let mark = if view.defaults.contains(who) {
-                DEFAULT
-            } else {
-                ""
-            };
-            Some(format!("{}: {answer}{mark}", cast.name(*who)))
-        });
-        let mut lines: Vec<String> = each.collect();
-        let missing = view.asked.len() - lines.len();
+        let mut lines = each_answer(view, cast, shown);
+        let missing = without_any(view).len();
         let missing = (missing > 0).then(|| count_of(missing, "person", "people"));
         lines.extend(missing.map(|people| format!("No answer: {people}")));
         return lines;
     }
     counts(view, cast, shown)
+}
+
+/// What each person has answered, in a line each.
+fn each_answer(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<String> {
+    let cutting = |text: &str| shown(&cut(text, MAX_TEXT));
+    let each = view.asked.iter().filter_map(|who| {
+        let answer = view.answers.get(who)?;
+        let answer = answer.says(&view.form, cast, &cutting);
+        let mark = if view.defaults.contains(who) {
+            DEFAULT
+        } else {
+            ""
+        };
+        Some(format!("{}: {answer}{mark}", cast.name(*who)))
+    });
+    each.collect()
+}
+
+/// The people who were asked, and for whom no answer counts.
+fn without_any(view: &View) -> Vec<CastId> {
+    let asked = view.asked.iter().copied();
+    asked
+        .filter(|who| !view.answers.contains_key(who))
+        .collect()
 }
 
 /// How often everything was chosen, part by part.

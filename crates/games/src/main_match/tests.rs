@@ -525,3 +525,32 @@ fn the_host_decides_if_too_few_would_be_left() {
         assert!(!everybody.contains("tie"), "{everybody}");
     }
 }
+
+/// A tie is decided once one of the people in it is out.
+#[test]
+fn a_decided_tie_is_none() {
+    let mut game = opened(json!({ "rounds": "3", "points": "most: out", "ties": "host" }));
+    answer(&mut game, 0, "Teo");
+    answer(&mut game, 1, "Mika");
+    close(&mut game);
+    for (act, asks) in [("points Rook 1", true), ("out Teo", false)] {
+        game.act(Author::Host, None, act).unwrap();
+        let hosts = game.view(Audience::Host).for_hosts(game.cast());
+        assert_eq!(hosts.contains("you decide"), asks, "{act}: {hosts}");
+    }
+}
+
+#[test]
+fn a_correction_says_who_is_back_in() {
+    let mut game = opened(json!({ "rounds": "3", "points": "most: out" }));
+    answer(&mut game, 0, "Teo");
+    close(&mut game);
+    let told = game.act(Author::Host, None, "correct Mika > Rook").unwrap();
+    let said = told.happenings.iter();
+    let said: Vec<String> = said
+        .map(|one| crate::english::happening(one, game.cast()))
+        .collect();
+    assert_eq!(said[1..], ["Teo is back in.", "Rook is out."]);
+    let now = "your answer was corrected to Rook";
+    assert_eq!(told.told, [(CastId(0), now.to_owned())]);
+}

@@ -271,7 +271,7 @@ impl Standings {
             let points = sum(round.scores().map(|score| &score.points));
             points.into_iter().collect()
         });
-        let tied = is_host.then(|| game.round().by_close.tied.clone());
+        let tied = is_host.then(|| game.round().tied().to_vec());
         Standings {
             are_shown: game.shows_standings(),
             points: all,

@@ -263,7 +263,7 @@ impl<'a> Writing<'a> {
                 | Line::DealtForYou { acts }
                 | Line::DraftTaken { acts } => acts.clear(),
                 Line::ToldByHost { text } => text.clear(),
-                Line::Paid { amount } | Line::Earned { amount } => *amount = 0,
+                Line::Paid { amount, .. } | Line::Earned { amount } => *amount = 0,
                 _ => {}
             }
         }

@@ -10,7 +10,7 @@ use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::screen::{Button, Row, Style};
-use games::{Seat, View, WallMs};
+use games::{Party, Seat, View, WallMs};
 use matches::{CHECK_IN_MS, Stage};
 
 /// The post that asks both players to press Ready, updated: who is ready.
@@ -82,6 +82,14 @@ impl Writing<'_> {
             let missing = Seat::BOTH.into_iter().filter(is_missing);
             let accounts = missing.filter_map(|seat| account(self.snapshot, seat));
             ready.call(&accounts.collect::<Vec<AccountId>>());
+        } else if self.snapshot.status.is_live_round {
+            // Nobody gets a message, so those who are asked are pinged here.
+            let asked = self.snapshot.status.prompts.iter();
+            let asked = asked.filter_map(|prompt| match prompt.who {
+                Party::Cast(who) => self.account(who),
+                _ => None,
+            });
+            ready.call(&asked.collect::<Vec<AccountId>>());
         }
         ready.rows = self.card_rows();
         Ok(ready)
