@@ -9,7 +9,7 @@ use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::post::Post;
 use super::table::Table;
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId, Result, StoreError};
 use games::notation;
 use games::{Author, Control, Party, Refusal, Seat, WallMs, is_common};
 use matches::{Event, Stage, TimeRefusal};
@@ -99,7 +99,7 @@ pub struct StoppedLine {
 impl Core {
     /// Examples of what an account may do in a match now, in notation. Empty if it has no part in
     /// it.
-    pub fn examples(&self, id: MatchId, account: AccountId) -> Result<Vec<String>, StoreError> {
+    pub fn examples(&self, id: MatchId, account: AccountId) -> Result<Vec<String>> {
         let table = self.table(id)?;
         let examples = table.and_then(|table| Some(table.examples(table.party(account)?)));
         Ok(examples.unwrap_or_default())
@@ -129,12 +129,7 @@ impl Core {
 
     /// Updates a person's own post with their choice before the match. For when the answer that
     /// should have shown it did not get through.
-    pub fn show_chosen(
-        &mut self,
-        id: MatchId,
-        account: AccountId,
-        now: WallMs,
-    ) -> Result<(), StoreError> {
+    pub fn show_chosen(&mut self, id: MatchId, account: AccountId, now: WallMs) -> Result<()> {
         let shown = self.change(id, now, |change| {
             let party = change.table.party(account);
             if let Some(who) = party.and_then(|party| change.who(party)) {
@@ -148,12 +143,7 @@ impl Core {
 
     /// What an account would do with a text, as the record would write it; None if that would be
     /// refused.
-    pub fn would_act(
-        &self,
-        id: MatchId,
-        account: AccountId,
-        text: &str,
-    ) -> Result<Option<String>, StoreError> {
+    pub fn would_act(&self, id: MatchId, account: AccountId, text: &str) -> Result<Option<String>> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
@@ -172,7 +162,7 @@ impl Core {
         id: MatchId,
         account: AccountId,
         text: &str,
-    ) -> Result<Option<Seat>, StoreError> {
+    ) -> Result<Option<Seat>> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
@@ -222,7 +212,7 @@ impl MatchChange<'_> {
     }
 
     /// The author's last action, in notation, if `text` says the same.
-    fn repeats_last(&self, actor: Actor, text: &str) -> Result<Option<String>, StoreError> {
+    fn repeats_last(&self, actor: Actor, text: &str) -> Result<Option<String>> {
         let text = self.table.notation(actor, text);
         let journal = self.tx.journal(self.table.row.id)?;
         let acts = journal

@@ -9,7 +9,7 @@ use super::line::Line;
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
 use super::table::Table;
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId, Result};
 use games::{CastId, Refusal, Seat, WallMs};
 use matches::{Due, Event, Pauser, Stage};
 
@@ -363,7 +363,7 @@ impl MatchChange<'_> {
     /// Switches off the buttons of posts that asked players to press Ready, or called a host
     /// because people were not there, also of posts that are not sent yet: a newer one asks, or the
     /// host has answered.
-    pub(super) fn close_calls(&self) -> Result<(), StoreError> {
+    pub(super) fn close_calls(&self) -> Result<()> {
         self.close_posts(|letter| {
             let asks = matches!(letter.post, Post::CheckIn { .. });
             asks || letter.post.about().calls_to_absent
@@ -372,13 +372,13 @@ impl MatchChange<'_> {
 
     /// Switches off the buttons of posts about a pause, or about a wish for one or for its end: it
     /// is over.
-    pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
+    pub(super) fn close_pauses(&self) -> Result<()> {
         self.close_news(Line::is_of_pause)
     }
 
     /// Switches off the buttons of posts that count down the time of these seats: that time has
     /// changed, or the match does not wait for them any more.
-    pub(super) fn close_clocks(&self, of: impl Fn(Seat) -> bool) -> Result<(), StoreError> {
+    pub(super) fn close_clocks(&self, of: impl Fn(Seat) -> bool) -> Result<()> {
         self.close_posts(|letter| {
             let mut seats = Seat::BOTH.into_iter();
             seats.any(|seat| of(seat) && letter.counts_down(seat))
@@ -388,7 +388,7 @@ impl MatchChange<'_> {
     /// Switches off the buttons of the prompts of a live match that is paused now: they are posted
     /// again when it resumes. A wish for a pause has nothing to ask any more either. Does nothing
     /// if no post can be edited.
-    pub(super) fn close_asks(&self) -> Result<(), StoreError> {
+    pub(super) fn close_asks(&self) -> Result<()> {
         if let Some(Pauser::Removed | Pauser::ChannelGone) = self.table.play.paused_by {
             return Ok(());
         }
@@ -400,14 +400,14 @@ impl MatchChange<'_> {
         })
     }
 
-    fn close_news(&self, asks: impl Fn(&Line) -> bool) -> Result<(), StoreError> {
+    fn close_news(&self, asks: impl Fn(&Line) -> bool) -> Result<()> {
         self.close_posts(|letter| match &letter.post {
             Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(&asks),
             _ => false,
         })
     }
 
-    pub(super) fn close_posts(&self, of: impl Fn(&Letter) -> bool) -> Result<(), StoreError> {
+    pub(super) fn close_posts(&self, of: impl Fn(&Letter) -> bool) -> Result<()> {
         let id = self.table.row.id;
         let waiting = self.tx.pending_posts(id)?;
         for row in self.tx.open_posts(id)?.into_iter().chain(waiting) {
@@ -427,7 +427,7 @@ impl MatchChange<'_> {
 
     /// Whether people who are missing got a reminder so recently that another one would only be
     /// noise.
-    fn were_just_reminded(&self) -> Result<bool, StoreError> {
+    fn were_just_reminded(&self) -> Result<bool> {
         let mut prompts = self.table.play.preparations().into_iter();
         if prompts.all(|prompt| prompt.answered) && self.poll()?.is_none() {
             return Ok(false);
@@ -457,7 +457,7 @@ impl MatchChange<'_> {
     }
 
     /// As [`Core::remind`], however recent the last reminder was.
-    pub fn remind(&self, sooner: bool) -> Result<u32, StoreError> {
+    pub fn remind(&self, sooner: bool) -> Result<u32> {
         let mut reminded = 0;
         for prompt in self.table.play.preparations() {
             if prompt.answered {

@@ -6,8 +6,8 @@ use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    AccountId, AuditLine, ChannelId, MatchId, MatchRow, SeasonId, SeasonSettings, ServerId,
-    StoreError, Tx,
+    AccountId, AuditLine, ChannelId, MatchId, MatchRow, Result, SeasonId, SeasonSettings, ServerId,
+    Tx,
 };
 
 /// A line to write.
@@ -47,16 +47,12 @@ impl<'a> NewAuditLine<'a> {
 
 /// Writes a line of a match to the audit log, and posts it to the season's audit channel if there
 /// is one.
-pub(super) fn write(tx: &Tx, row: &MatchRow, line: NewAuditLine) -> Result<(), StoreError> {
+pub(super) fn write(tx: &Tx, row: &MatchRow, line: NewAuditLine) -> Result<()> {
     write_in(tx, settings(tx, row)?.audit_channel, line)
 }
 
 /// As [`write()`], with that channel, if there is one.
-pub(super) fn write_in(
-    tx: &Tx,
-    channel: Option<ChannelId>,
-    line: NewAuditLine,
-) -> Result<(), StoreError> {
+pub(super) fn write_in(tx: &Tx, channel: Option<ChannelId>, line: NewAuditLine) -> Result<()> {
     let (by, match_id, at_ms) = (line.by, line.match_id, line.at_ms);
     let reason = line.reason.to_owned();
     tx.add_audit(&AuditLine {
@@ -80,7 +76,7 @@ pub(super) fn write_in(
 }
 
 /// The settings of a match's season; the defaults if it has none.
-pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings, StoreError> {
+pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings> {
     let season = row.season.map(|season| tx.season(season)).transpose()?;
     Ok(season
         .flatten()
@@ -90,7 +86,7 @@ pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings, StoreE
 
 impl MatchChange<'_> {
     /// Writes down what was done to this match.
-    pub fn audit(&self, by: AccountId, entry: AuditEntry) -> Result<(), StoreError> {
+    pub fn audit(&self, by: AccountId, entry: AuditEntry) -> Result<()> {
         let row = &self.table.row;
         write(self.tx, row, NewAuditLine::of(row, by, entry, "", self.now))
     }

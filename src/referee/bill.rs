@@ -9,7 +9,7 @@ use super::past;
 use super::post::Post;
 use super::refusals::ActRefusal;
 use crate::store::{
-    BookedReason, Cause, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError, Tx,
+    BookedReason, Cause, LedgerLine, MatchId, Movement, Purse, Result, SeasonId, Tx,
 };
 use games::{CastId, Reason, Refusal};
 use matches::Entry;
@@ -47,11 +47,7 @@ impl MatchChange<'_> {
     }
 
     /// Books what people have got or paid in a round, as far as they have it. `cause` closed it.
-    pub(super) fn book(
-        &self,
-        changes: &[(CastId, i32)],
-        cause: Option<Cause>,
-    ) -> Result<(), StoreError> {
+    pub(super) fn book(&self, changes: &[(CastId, i32)], cause: Option<Cause>) -> Result<()> {
         let row = &self.table.row;
         let Some(season) = row.season else {
             return Ok(());
@@ -94,7 +90,7 @@ impl MatchChange<'_> {
     }
 
     /// Books again what people have got or paid in the rounds that count again after a rewind.
-    pub(super) fn book_again(&self, journal: &[Entry]) -> Result<(), StoreError> {
+    pub(super) fn book_again(&self, journal: &[Entry]) -> Result<()> {
         let row = &self.table.row;
         let game = &self.table.play.game;
         let is_void = game.outcome().is_some_and(|end| end.reason == Reason::VOID);
@@ -123,7 +119,7 @@ impl MatchChange<'_> {
     }
 
     /// Gives back what the rounds of a match have cost that is void now.
-    pub(super) fn unbook(&self, season: SeasonId) -> Result<(), StoreError> {
+    pub(super) fn unbook(&self, season: SeasonId) -> Result<()> {
         for line in self.tx.lines_since(self.table.row.id, 0)? {
             self.tx
                 .undo_line(season, &line, None, BookedReason::CalledOff {}, self.now)?;
@@ -131,7 +127,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn purse(&self, season: SeasonId, who: CastId) -> Result<u32, StoreError> {
+    fn purse(&self, season: SeasonId, who: CastId) -> Result<u32> {
         match self.table.row.position(who) {
             Some(position) => self.tx.purse(season, Purse::Member(position)),
             None => Ok(0),
@@ -156,12 +152,7 @@ fn price_for(bill: &[(CastId, u32)], who: CastId) -> u32 {
 
 /// What somebody's answers in the open matches of a season cost, by their position; in all but one
 /// if that is given.
-pub(super) fn owed(
-    tx: &Tx,
-    season: SeasonId,
-    position: u32,
-    but: Option<MatchId>,
-) -> Result<u32, StoreError> {
+pub(super) fn owed(tx: &Tx, season: SeasonId, position: u32, but: Option<MatchId>) -> Result<u32> {
     let mut owed = 0;
     let all = tx.undecided_matches(season)?.into_iter();
     for id in all.filter(|id| Some(*id) != but) {

@@ -7,7 +7,7 @@ use super::core::RefereeError;
 use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient, letter_of};
 use super::table::Table;
-use crate::store::{AccountId, BookedReason, Cause, StoreError, Strike, Tx};
+use crate::store::{AccountId, BookedReason, Cause, Result, Strike, Tx};
 use games::{
     Audience, Author, CastId, Control, Dice, Outcome, Party, Placement, Reason, Refusal, Seat,
     WallMs,
@@ -115,7 +115,7 @@ impl<'a> MatchChange<'a> {
 
     /// Books what people have got or paid since they had these garnets. A match without seats that
     /// becomes void gives everything back.
-    fn book_since(&self, before: &BTreeMap<CastId, i32>) -> Result<(), StoreError> {
+    fn book_since(&self, before: &BTreeMap<CastId, i32>) -> Result<()> {
         let game = &self.table.play.game;
         let is_void = game.outcome().is_some_and(|end| end.reason == Reason::VOID);
         match self.table.row.season {
@@ -192,13 +192,13 @@ impl<'a> MatchChange<'a> {
 
     /// Writes a post to the outbox, from which it is sent once the transaction is on the disk. A
     /// rewind takes it back with the last entry, but for posts that outlast rewinds.
-    pub fn post(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
+    pub fn post(&self, to: Recipient, post: Post) -> Result<()> {
         let entry = self.last_entry.filter(|_| !post.about().lasts);
         Letter { to, post }.send(self.tx, Some(self.table.row.id), entry, self.now)
     }
 
     /// Posts something to one person of the cast in private. Does nothing if they have no account.
-    pub fn post_to(&self, who: CastId, post: Post) -> Result<(), StoreError> {
+    pub fn post_to(&self, who: CastId, post: Post) -> Result<()> {
         let Some(person) = self.table.person(who) else {
             return Ok(());
         };
@@ -207,12 +207,12 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Writes a post to the match's channel.
-    pub fn post_public(&self, post: Post) -> Result<(), StoreError> {
+    pub fn post_public(&self, post: Post) -> Result<()> {
         self.post(Recipient::Channel(self.table.row.channel), post)
     }
 
     /// Tells the host something in private. A host who plays in the match is told no names.
-    pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+    pub fn post_host(&self, lines: Vec<Line>) -> Result<()> {
         match self.host_news(lines) {
             Some((to, post)) => self.post(to, post),
             None => Ok(()),
@@ -232,7 +232,7 @@ impl<'a> MatchChange<'a> {
 
     /// Tells these people and the host that they failed a duty. In a season they get a strike too,
     /// unless the host `spares` them. Guests have no duty.
-    pub(super) fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
+    pub(super) fn strike(&mut self, struck: Vec<CastId>) -> Result<()> {
         let who = self.with_accounts(struck);
         if who.is_empty() {
             return Ok(());
@@ -254,7 +254,7 @@ impl<'a> MatchChange<'a> {
 
     /// Lines that say who failed a duty: people with a strike for it, and people without one.
     /// People whose strike a host took back are not named any more.
-    pub(super) fn failed(&self, mut who: Vec<CastId>) -> Result<Vec<Line>, StoreError> {
+    pub(super) fn failed(&self, mut who: Vec<CastId>) -> Result<Vec<Line>> {
         let row = &self.table.row;
         let strikes = row.season.map(|season| self.tx.strikes(season));
         let mut strikes = strikes.transpose()?.unwrap_or_default();
@@ -282,7 +282,7 @@ impl<'a> MatchChange<'a> {
 
     /// Does what follows from the change: random draws, posts, the next deadline. Returns the
     /// changed match.
-    pub fn finish(mut self) -> Result<Table, StoreError> {
+    pub fn finish(mut self) -> Result<Table> {
         let id = self.table.row.id;
         self.begin_if_all_in()
             .and_then(|()| self.deal())
@@ -305,7 +305,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Closes posts that ask for something that the change has settled: the start, or a pause.
-    fn close_outdated(&self) -> Result<(), StoreError> {
+    fn close_outdated(&self) -> Result<()> {
         let play = &self.table.play;
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
         if is_before(self.stage_before) && !is_before(play.stage()) {
@@ -319,7 +319,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Tells everybody what happened, in the post of what is asked next if that is new.
-    fn post_news(&self, mut lines: Vec<Line>) -> Result<(), StoreError> {
+    fn post_news(&self, mut lines: Vec<Line>) -> Result<()> {
         let play = &self.table.play;
         let is_round = !self.table.row.setup.has_seats() && !self.rewound;
         let stages = (self.stage_before, play.stage());
@@ -349,7 +349,7 @@ impl<'a> MatchChange<'a> {
 
     /// Updates the own posts of people who have chosen. When choices are in, that makes those of
     /// others final too, not only the one that came last.
-    fn post_final_choices(&self) -> Result<(), StoreError> {
+    fn post_final_choices(&self) -> Result<()> {
         let mut people = self.chosen.clone();
         if (self.stage_before, self.table.play.stage()) == (Stage::Preparing, Stage::Standing) {
             let cast = &self.table.row.setup.cast;
@@ -365,7 +365,7 @@ impl<'a> MatchChange<'a> {
 
     /// Stores when to look at the match next. A stored time that is too early is left as it is:
     /// most deadlines never come, because somebody acts before and a later one replaces them.
-    fn note_due(&mut self) -> Result<(), StoreError> {
+    fn note_due(&mut self) -> Result<()> {
         let due = self.table.next_due(self.tx)?;
         let noted = self.table.due;
         let stands = match (noted, due) {
@@ -383,7 +383,7 @@ impl<'a> MatchChange<'a> {
     /// Asks both players to press Ready when the last choice is in, or after a rewind to before the
     /// start. A scheduled start asks at its own time. If that time has passed already, they could
     /// not press then and are asked now.
-    fn call_players(&self) -> Result<(), StoreError> {
+    fn call_players(&self) -> Result<()> {
         let play = &self.table.play;
         let was_standing = self.stage_before == Stage::Standing && !self.ready_again;
         if !self.table.row.setup.has_seats() || was_standing || play.stage() != Stage::Standing {
@@ -399,7 +399,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// A round is closed: everybody sees as much of it as is shown. Later, what the host has done.
-    fn post_closed_round(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+    fn post_closed_round(&self, lines: Vec<Line>) -> Result<()> {
         if !lines.is_empty() {
             self.post_public(self.board_post(lines))?;
         }
@@ -416,7 +416,7 @@ impl<'a> MatchChange<'a> {
 
     /// Between two rounds, the host gets all answers, with what a host may do now. A rewind that
     /// leads there has taken an earlier such letter back.
-    fn post_acts_to_host(&self) -> Result<(), StoreError> {
+    fn post_acts_to_host(&self) -> Result<()> {
         let stages = (self.stage_before, self.table.play.stage());
         let is_between = stages == (Stage::Preparing, Stage::Standing);
         if self.table.row.setup.has_seats() || !is_between || self.table.has_no_host() {
@@ -444,7 +444,7 @@ impl<'a> MatchChange<'a> {
         lines
     }
 
-    pub(super) fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+    pub(super) fn post_lines(&self, lines: Vec<Line>) -> Result<()> {
         let mut news = Vec::new();
         let mut is_outdated = self.prompt_outdated && self.table.play.paused.is_none();
         for line in lines {
@@ -475,7 +475,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Updates these people's own posts about their choices before the match.
-    pub(super) fn post_chosen(&self, people: &[CastId]) -> Result<(), StoreError> {
+    pub(super) fn post_chosen(&self, people: &[CastId]) -> Result<()> {
         let mut people = people.to_vec();
         people.sort_unstable();
         people.dedup();
@@ -502,7 +502,7 @@ impl<'a> MatchChange<'a> {
 
     /// Updates the open prompt's post. Other posts stop counting down the time of seats that the
     /// match does not wait for any more.
-    pub(super) fn post_standing(&self) -> Result<(), StoreError> {
+    pub(super) fn post_standing(&self) -> Result<()> {
         let play = &self.table.play;
         let Some(prompt) = play.open_prompt() else {
             return Ok(());

@@ -12,7 +12,7 @@ use super::open::busy;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
-use crate::store::{AccountId, ChannelId, MatchId, RoleId, ServerId, StoreError, Tx};
+use crate::store::{AccountId, ChannelId, MatchId, Result, RoleId, ServerId, Tx};
 use games::{CastId, Party, Prompt, WallMs};
 use matches::{Event, Pauser, Stage};
 
@@ -22,7 +22,7 @@ const MOMENT_MS: u64 = 5_000;
 impl Core {
     /// A channel was deleted: a live match in it is paused until a host moves it. The hosts who
     /// rule in it are told what to do, and both players of a live match that nothing is lost.
-    pub fn channel_gone(&mut self, channel: ChannelId, now: WallMs) -> Result<(), StoreError> {
+    pub fn channel_gone(&mut self, channel: ChannelId, now: WallMs) -> Result<()> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(());
         };
@@ -31,19 +31,19 @@ impl Core {
 
     /// A match's channel exists but cannot be used: a live match is paused until a host resumes it.
     /// The hosts who rule in it are told what to do, and so are both players of a live match.
-    pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: WallMs) -> Result<(), StoreError> {
+    pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: WallMs) -> Result<()> {
         store_only(self.conduct(id, now, |change| change.stop_in_shut_channel(why)))
     }
 
     /// A practice's direct message takes no posts any more: its player has blocked Dealer or closed
     /// their direct messages. Nobody can play on, so the practice is void.
-    pub(super) fn direct_closed(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
+    pub(super) fn direct_closed(&mut self, id: MatchId, now: WallMs) -> Result<()> {
         store_only(self.conduct(id, now, |change| change.void().map_err(rules)))
     }
 
     /// A thread was deleted. If it was somebody's private channel to Dealer and something is asked
     /// of them, they are asked again in another way.
-    pub fn thread_gone(&mut self, thread: ChannelId, now: WallMs) -> Result<(), StoreError> {
+    pub fn thread_gone(&mut self, thread: ChannelId, now: WallMs) -> Result<()> {
         self.store.write(|tx| tx.drop_member_thread(thread))?;
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {
@@ -62,12 +62,7 @@ impl Core {
     }
 
     /// A role was deleted. If it was a host role, the hosts of the server's matches are told.
-    pub fn role_gone(
-        &mut self,
-        guild: ServerId,
-        role: RoleId,
-        now: WallMs,
-    ) -> Result<(), StoreError> {
+    pub fn role_gone(&mut self, guild: ServerId, role: RoleId, now: WallMs) -> Result<()> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             let hosting = self.store.read(|tx| {
                 let season = tx.match_row(id)?.and_then(|row| row.season);
@@ -87,7 +82,7 @@ impl Core {
         guilds: &BTreeSet<ServerId>,
         is_its_own: impl Fn(ServerId) -> bool,
         now: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let known = self.store.read(|tx| tx.servers_of_open_matches())?;
         let left = known
             .into_iter()
@@ -100,7 +95,7 @@ impl Core {
 
     /// Dealer was removed from a server: live matches there are paused until a host resumes them,
     /// and unsent posts of finished matches are given up. This may be told more than once.
-    pub fn removed_from(&mut self, guild: ServerId, now: WallMs) -> Result<(), StoreError> {
+    pub fn removed_from(&mut self, guild: ServerId, now: WallMs) -> Result<()> {
         self.server_back(guild, now);
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             if self.readable(id)?.is_none() {
@@ -170,12 +165,7 @@ impl Core {
     }
 
     /// Whether a match's current post has been written for this channel a moment ago.
-    fn was_just_posted(
-        &mut self,
-        id: MatchId,
-        channel: ChannelId,
-        now: WallMs,
-    ) -> Result<bool, StoreError> {
+    fn was_just_posted(&mut self, id: MatchId, channel: ChannelId, now: WallMs) -> Result<bool> {
         let since_ms = now - MOMENT_MS;
         let posts = self.store.read(|tx| tx.posts_since(id, since_ms))?;
         let mut posts = posts.iter().filter_map(letter_of);
@@ -188,13 +178,13 @@ impl Core {
         }))
     }
 
-    fn tell(&mut self, id: MatchId, trouble: Trouble, now: WallMs) -> Result<(), StoreError> {
+    fn tell(&mut self, id: MatchId, trouble: Trouble, now: WallMs) -> Result<()> {
         store_only(self.tell_host(id, Line::Trouble(trouble), now))
     }
 }
 
 /// Moves a match and its unsent posts to another channel.
-fn readdress(tx: &Tx, id: MatchId, old: ChannelId, new: ChannelId) -> Result<(), StoreError> {
+fn readdress(tx: &Tx, id: MatchId, old: ChannelId, new: ChannelId) -> Result<()> {
     tx.set_match_channel(id, new)?;
     for row in tx.pending_posts_to(id, old.0)? {
         let mut letter: Letter = serde_json::from_str(&row.body)?;
@@ -233,7 +223,7 @@ impl MatchChange<'_> {
 
     /// Asks somebody again for their choice before the match, if they have one to make: they may
     /// not see the old thread any more.
-    fn ask_elsewhere(&mut self, who: CastId, account: AccountId) -> Result<(), StoreError> {
+    fn ask_elsewhere(&mut self, who: CastId, account: AccountId) -> Result<()> {
         let prompts = self.table.play.preparations();
         let cast = &self.table.row.setup.cast;
         let is_theirs = |prompt: &&Prompt| cast.of_party(prompt.who) == Some(who);
@@ -251,7 +241,7 @@ impl MatchChange<'_> {
 
     /// Leaves the old channel: takes the controls off the posts there, and says there where the
     /// match goes on. Returns what to say in the new channel; empty if it is the same one.
-    fn leave(&mut self, old: ChannelId) -> Result<Vec<Line>, StoreError> {
+    fn leave(&mut self, old: ChannelId) -> Result<Vec<Line>> {
         let (id, channel) = (self.table.row.id, self.table.row.channel);
         if old == channel {
             return Ok(Vec::new());
@@ -337,7 +327,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn has_told_hosts(&self, what: &Line) -> Result<bool, StoreError> {
+    fn has_told_hosts(&self, what: &Line) -> Result<bool> {
         let told = self.tx.posts_since(self.table.row.id, WallMs::default())?;
         let mut told = told.iter().filter_map(letter_of);
         Ok(told.any(|letter| match letter.post {
@@ -347,7 +337,7 @@ impl MatchChange<'_> {
     }
 
     /// The match's host, and everybody else who has ruled in it.
-    fn hosts(&self) -> Result<Vec<AccountId>, StoreError> {
+    fn hosts(&self) -> Result<Vec<AccountId>> {
         let row = &self.table.row;
         let guild = row.guild.unwrap_or_default();
         let ruled = self.tx.audit(guild, Some(row.id), u32::MAX)?;

@@ -4,7 +4,7 @@ use super::ActRefusal;
 use super::act::Actor;
 use super::core::{Core, RefereeError, store_only};
 use super::table::Table;
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId, Result};
 use games::{AnyGame, Author, CastId, Effort, Level, Party, Prompt, Seat, WallMs};
 use matches::Stage;
 
@@ -72,7 +72,7 @@ impl Core {
         account: Option<AccountId>,
         reply: Option<&Reply>,
         now: WallMs,
-    ) -> Result<Option<Question>, StoreError> {
+    ) -> Result<Option<Question>> {
         let parties = self.readable(id)?.map(|table| match account {
             Some(account) => table.party(account).into_iter().collect(),
             None => unattended(&table),
@@ -87,7 +87,7 @@ impl Core {
     }
 
     /// Whether the match has moved on, so that this reply would be dropped.
-    pub fn is_moot(&self, id: MatchId, reply: &Reply) -> Result<bool, StoreError> {
+    pub fn is_moot(&self, id: MatchId, reply: &Reply) -> Result<bool> {
         let newest = self.store.read(|tx| tx.newest_entry(id))?;
         Ok(newest != reply.at.1)
     }
@@ -98,7 +98,7 @@ impl Core {
         party: Party,
         reply: Option<&Reply>,
         now: WallMs,
-    ) -> Result<Option<Question>, StoreError> {
+    ) -> Result<Option<Question>> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };

@@ -6,7 +6,7 @@ use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId, Result};
 use games::{Author, CastId, Party, Refusal, Seat, WallMs};
 use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 
@@ -210,7 +210,7 @@ impl Core {
 impl MatchChange<'_> {
     /// Updates who is ready in all posts that say it: the card, the call to press Ready, and the
     /// host's call about people who were not.
-    pub(super) fn post_ready(&self) -> Result<(), StoreError> {
+    pub(super) fn post_ready(&self) -> Result<()> {
         self.post_public(Post::Sealed)?;
         self.post_public(Post::CheckedIn)?;
         let start = self.table.play.start_at_ms;
@@ -322,7 +322,7 @@ impl MatchChange<'_> {
 
     /// Tells everybody, and each safe player in private, that the two players may not talk to safe
     /// players any more.
-    fn tell_to_keep_apart(&mut self) -> Result<(), StoreError> {
+    fn tell_to_keep_apart(&mut self) -> Result<()> {
         self.lines.push(Line::KeptApart);
         for who in self.table.row.setup.cast.safe_players() {
             let lines = vec![Line::PlayersApart];
@@ -333,7 +333,7 @@ impl MatchChange<'_> {
 
     /// How many garnets each of the cast has now, in the cast's order. Empty outside a season: then
     /// what they had when the match was opened still counts.
-    fn garnets_held(&self) -> Result<Vec<u32>, StoreError> {
+    fn garnets_held(&self) -> Result<Vec<u32>> {
         let row = &self.table.row;
         let Some(season) = row.season else {
             return Ok(Vec::new());

@@ -8,7 +8,7 @@ use super::post::{EliminationCause, Post, Recipient};
 use super::season::{eliminate, is_last_but_one, judge};
 use crate::store::{
     BookedReason, CastMember, ChannelId, LoserGarnets, MatchName, MatchRow, Movement, PastMatch,
-    Purse, Season, Stakes, StoreError,
+    Purse, Result, Season, Stakes,
 };
 use games::{BySeat, CastId, Outcome, Role, Seat};
 use matches::of_this_course;
@@ -53,7 +53,7 @@ impl MatchChange<'_> {
     /// What the end of the match brings about in its season. Void matches and ties bring nothing
     /// about until they are settled; strikes that people got in the match count in any case, once
     /// it is over for the `first` time.
-    pub fn bring_about(&self, outcome: Outcome, first: bool) -> Result<Consequences, StoreError> {
+    pub fn bring_about(&self, outcome: Outcome, first: bool) -> Result<Consequences> {
         let mut told = Consequences::default();
         let Some(season) = self.season()? else {
             return Ok(told);
@@ -67,12 +67,7 @@ impl MatchChange<'_> {
         Ok(told)
     }
 
-    fn result(
-        &self,
-        season: &Season,
-        winner: Seat,
-        told: &mut Consequences,
-    ) -> Result<(), StoreError> {
+    fn result(&self, season: &Season, winner: Seat, told: &mut Consequences) -> Result<()> {
         let cast = &self.table.row.setup.cast;
         let [Some(winner), Some(loser)] = [winner, winner.other()].map(|seat| cast.seated(seat))
         else {
@@ -114,7 +109,7 @@ impl MatchChange<'_> {
         (winner, won): (CastId, &CastMember),
         (loser, lost): (CastId, &CastMember),
         told: &mut Consequences,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         if lost.role != Role::Player {
             told.host.push(Line::OutAlready { who: loser });
             return Ok(false);
@@ -148,7 +143,7 @@ impl MatchChange<'_> {
 
     /// Whether a host has made somebody a player again after this match eliminated them, and the
     /// end is only restored by undoing a rewind.
-    fn is_put_back(&self, season: &Season, member: &CastMember) -> Result<bool, StoreError> {
+    fn is_put_back(&self, season: &Season, member: &CastMember) -> Result<bool> {
         let id = self.table.row.id;
         let entries = self
             .tx
@@ -167,7 +162,7 @@ impl MatchChange<'_> {
         winner: CastId,
         won: &CastMember,
         told: &mut Consequences,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let amount = season.settings.prize(self.table.row.setup.game).bonus;
         if amount == 0 {
             return Ok(());
@@ -188,13 +183,13 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn season(&self) -> Result<Option<Season>, StoreError> {
+    fn season(&self) -> Result<Option<Season>> {
         let season = self.table.row.season.map(|id| self.tx.season(id));
         Ok(season.transpose()?.flatten())
     }
 
     /// Tells each of these in private that they had not chosen when the match began.
-    pub(super) fn tell_who_failed(&self, who: &[CastId]) -> Result<(), StoreError> {
+    pub(super) fn tell_who_failed(&self, who: &[CastId]) -> Result<()> {
         let season = self.season()?;
         let spared = season.is_some() && self.spares;
         let season = season.filter(|_| !self.spares);
@@ -216,7 +211,7 @@ impl MatchChange<'_> {
     }
 
     /// Which of these people a strike in this match would eliminate when the match ends.
-    pub(super) fn out_by_strike(&self, who: &[CastId]) -> Result<Vec<CastId>, StoreError> {
+    pub(super) fn out_by_strike(&self, who: &[CastId]) -> Result<Vec<CastId>> {
         let Some(season) = self.season()?.filter(|_| !self.spares) else {
             return Ok(Vec::new());
         };
@@ -232,7 +227,7 @@ impl MatchChange<'_> {
     }
 
     /// Handles people who got a strike in this match and have reached the season's limit.
-    fn judge_strikes(&self, season: &Season, told: &mut Consequences) -> Result<(), StoreError> {
+    fn judge_strikes(&self, season: &Season, told: &mut Consequences) -> Result<()> {
         let strikes = self.tx.strikes(season.id)?;
         let id = self.table.row.id;
         for who in self.table.row.setup.cast.ids() {
@@ -278,7 +273,7 @@ impl MatchChange<'_> {
 
     /// The season's channel for announcements; None if it has none, or if the match is played in
     /// it.
-    fn announces_in(&self) -> Result<Option<ChannelId>, StoreError> {
+    fn announces_in(&self) -> Result<Option<ChannelId>> {
         let channel = self
             .season()?
             .and_then(|season| season.settings.announcement_channel);
@@ -286,7 +281,7 @@ impl MatchChange<'_> {
     }
 
     /// Announces in the season's channel that the match is open, and when it starts.
-    pub(super) fn announce_opening(&self) -> Result<(), StoreError> {
+    pub(super) fn announce_opening(&self) -> Result<()> {
         let Some(channel) = self.announces_in()? else {
             return Ok(());
         };
@@ -300,7 +295,7 @@ impl MatchChange<'_> {
     }
 
     /// Announces in the season's channel how the match ended, and what that means for the season.
-    pub(super) fn announce(&self, outcome: Outcome, told: &[Line]) -> Result<(), StoreError> {
+    pub(super) fn announce(&self, outcome: Outcome, told: &[Line]) -> Result<()> {
         let Some(channel) = self.announces_in()? else {
             return Ok(());
         };
@@ -320,10 +315,7 @@ impl MatchChange<'_> {
     }
 
     /// Tells eliminated people so in private, as soon as everybody may know.
-    pub(super) fn tell_who_is_out(
-        &self,
-        out: Vec<(CastMember, EliminationCause)>,
-    ) -> Result<(), StoreError> {
+    pub(super) fn tell_who_is_out(&self, out: Vec<(CastMember, EliminationCause)>) -> Result<()> {
         let Some(season) = self.season()? else {
             return Ok(());
         };
@@ -347,7 +339,7 @@ impl MatchChange<'_> {
     }
 
     /// A person of the match, as they are in the season now; None if they are not in the season.
-    fn member(&self, season: &Season, who: CastId) -> Result<Option<CastMember>, StoreError> {
+    fn member(&self, season: &Season, who: CastId) -> Result<Option<CastMember>> {
         let Some(position) = self.table.row.position(who) else {
             return Ok(None);
         };

@@ -10,7 +10,8 @@ use super::audit_log::settings;
 use super::change::MatchChange;
 use super::outages::Outages;
 use crate::store::{
-    AccountId, Face, Failure, MatchId, MatchRow, OutboxId, ServerId, Shard, Store, StoreError, Tx,
+    AccountId, Face, Failure, MatchId, MatchRow, OutboxId, Result, ServerId, Shard, Store,
+    StoreError, Tx,
 };
 use games::{Dice, GameId, Refusal, WallMs};
 use matches::record::{FORMAT, Record, RecordEntry};
@@ -79,7 +80,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says: nothing of it has happened then.
-    pub(super) fn end_group(&mut self) -> Result<(), StoreError> {
+    pub(super) fn end_group(&mut self) -> Result<()> {
         let stored = self.store.end_group();
         if stored.is_err() {
             // What is in memory may be ahead of the disk, so everything is read again.
@@ -91,17 +92,13 @@ impl Core {
     }
 
     /// Looks at a match's deadlines again at another time.
-    pub fn put_off(&mut self, id: MatchId, until_ms: WallMs) -> Result<(), StoreError> {
+    pub fn put_off(&mut self, id: MatchId, until_ms: WallMs) -> Result<()> {
         self.set_due(id, Some(until_ms))
     }
 
     /// Corrects the stored time of a match's next deadline if the stored one, `noted_ms`, is too
     /// early. Returns whether it was.
-    pub(super) fn put_due_right(
-        &mut self,
-        id: MatchId,
-        noted_ms: WallMs,
-    ) -> Result<bool, StoreError> {
+    pub(super) fn put_due_right(&mut self, id: MatchId, noted_ms: WallMs) -> Result<bool> {
         let table = self.table(id)?;
         let due = self
             .store
@@ -113,7 +110,7 @@ impl Core {
         Ok(is_early)
     }
 
-    fn set_due(&mut self, id: MatchId, due: Option<WallMs>) -> Result<(), StoreError> {
+    fn set_due(&mut self, id: MatchId, due: Option<WallMs>) -> Result<()> {
         self.store.write(|tx| tx.set_due(id, due))?;
         if let Some(at_hand) = self.matches.get_mut().get_mut(&id) {
             Arc::make_mut(&mut at_hand.table).due = due;
@@ -122,7 +119,7 @@ impl Core {
     }
 
     /// Stores that the process runs.
-    pub fn beat(&mut self, now: WallMs) -> Result<(), StoreError> {
+    pub fn beat(&mut self, now: WallMs) -> Result<()> {
         // Otherwise outages that are not stored yet would be lost if the process ended now.
         self.note_owed(now)?;
         // While nothing is heard it would be the same value each time, and each would cost a
@@ -135,7 +132,7 @@ impl Core {
     }
 
     /// The match that is due first among those of a connection, and when at the earliest.
-    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, WallMs)>, StoreError> {
+    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, WallMs)>> {
         self.store.read(|tx| tx.first_due(shard))
     }
 
@@ -158,7 +155,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
-    pub fn table(&self, id: MatchId) -> Result<Option<Arc<Table>>, StoreError> {
+    pub fn table(&self, id: MatchId) -> Result<Option<Arc<Table>>> {
         if let Some(at_hand) = self.matches.borrow_mut().get_mut(&id) {
             at_hand.used_at = self.next_use();
             return Ok(Some(at_hand.table.clone()));
@@ -175,7 +172,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says of more than this match.
-    pub(super) fn readable(&self, id: MatchId) -> Result<Option<Arc<Table>>, StoreError> {
+    pub(super) fn readable(&self, id: MatchId) -> Result<Option<Arc<Table>>> {
         match self.table(id) {
             Err(error) if error.is_of_one() => {
                 self.log_trouble(id, "it's skipped", &error);
@@ -219,7 +216,7 @@ impl Core {
     }
 
     /// A match's record as far as it has come.
-    pub fn record(&self, id: MatchId) -> Result<Option<Record>, StoreError> {
+    pub fn record(&self, id: MatchId) -> Result<Option<Record>> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
@@ -337,7 +334,7 @@ pub(super) fn refused<T, R>(refusal: R) -> Result<T, RefereeError<R>> {
 }
 
 /// A refusal is fine: it only means that something else came first.
-pub(super) fn store_only<T, R>(done: Result<T, RefereeError<R>>) -> Result<(), StoreError> {
+pub(super) fn store_only<T, R>(done: Result<T, RefereeError<R>>) -> Result<()> {
     match done {
         Err(RefereeError::Store(error)) => Err(error),
         Ok(_) | Err(RefereeError::Refused(_)) => Ok(()),
@@ -372,7 +369,7 @@ impl RefereeError<Refusal> {
     }
 }
 
-fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
+fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>> {
     let Some(row) = tx.match_row(id)? else {
         return Ok(None);
     };
@@ -388,7 +385,7 @@ fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
 }
 
 /// The match that a journal leads to.
-pub(super) fn fold(row: &MatchRow, journal: &[Entry]) -> Result<Match, StoreError> {
+pub(super) fn fold(row: &MatchRow, journal: &[Entry]) -> Result<Match> {
     let setup = Arc::new(row.setup.clone());
     let folded = Match::fold(setup, row.opened_at_ms, journal);
     folded.map_err(|error| StoreError::Unplayable {
@@ -398,7 +395,7 @@ pub(super) fn fold(row: &MatchRow, journal: &[Entry]) -> Result<Match, StoreErro
 }
 
 /// The record of a match: the acts of its journal that stand.
-pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
+pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record> {
     let setup = &table.play.setup;
     let cast = &setup.cast;
     let mut log = Vec::new();

@@ -8,13 +8,13 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::poll::last_time;
 use super::post::Post;
-use crate::store::{MatchId, Person, StoreError};
+use crate::store::{MatchId, Person, Result};
 use games::{Audience, Author, CastId, Party, Refusal, Seat, WallMs};
 use matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 
 impl Core {
     /// Judges what is due in a match, one thing at a time.
-    pub fn judge(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
+    pub fn judge(&mut self, id: MatchId, now: WallMs) -> Result<()> {
         let judged = self.change(id, now, |change| {
             // Only one, because it may change what else is due.
             if let Some((at, due)) = change.table.play.next_due()
@@ -109,7 +109,7 @@ impl MatchChange<'_> {
     }
 
     /// Tells everybody that somebody's time runs out. From now on only that post counts it down.
-    fn call_to_clock(&mut self, line: Line) -> Result<(), StoreError> {
+    fn call_to_clock(&mut self, line: Line) -> Result<()> {
         self.close_clocks(|seat| line.about().counts_down == Some(seat))?;
         self.lines.push(line);
         self.outdate_prompt();
@@ -204,7 +204,7 @@ impl MatchChange<'_> {
     }
 
     /// Hands in the drafts of everybody who can be late: that is what they chose.
-    fn take_drafts(&mut self) -> Result<(), StoreError> {
+    fn take_drafts(&mut self) -> Result<()> {
         let id = self.table.row.id;
         let has_seats = self.table.row.setup.has_seats();
         for prompt in self.table.play.preparations() {

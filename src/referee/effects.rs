@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::past::Past;
 use super::table::Table;
-use crate::store::{AccountId, CastMember, Cause, StoreError, Strike, Tx};
+use crate::store::{AccountId, CastMember, Cause, Result, Strike, Tx};
 use games::{CastId, GameId, Outcome, Role, Seat, WallMs};
 use matches::{Entry, Match, Stage};
 
@@ -162,7 +162,7 @@ pub(super) struct RulingState {
 }
 
 impl RulingState {
-    pub(super) fn of(tx: &Tx, table: Table) -> Result<RulingState, StoreError> {
+    pub(super) fn of(tx: &Tx, table: Table) -> Result<RulingState> {
         let id = table.row.id;
         Ok(RulingState {
             journal: tx.journal(id)?,
@@ -185,7 +185,7 @@ struct SeasonState {
 }
 
 impl SeasonState {
-    fn of(tx: &Tx, table: &Table) -> Result<SeasonState, StoreError> {
+    fn of(tx: &Tx, table: &Table) -> Result<SeasonState> {
         let mut strikes = BTreeMap::new();
         let Some(season) = table.row.season else {
             let cast = Vec::new();
@@ -204,7 +204,7 @@ impl SeasonState {
 }
 
 /// How many strikes of a match stand in its season.
-pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize, StoreError> {
+pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize> {
     let Some(season) = table.row.season else {
         return Ok(0);
     };
@@ -219,7 +219,7 @@ pub(super) fn strikes_taken_back(
     tx: &Tx,
     table: &Table,
     stands: impl Fn(i64) -> bool,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     let Some(season) = table.row.season else {
         return Ok(0);
     };

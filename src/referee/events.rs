@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::store::{ChannelId, MatchId, ScheduledEvent, SeasonId, ServerId, Stakes, StoreError};
+use crate::store::{ChannelId, MatchId, Result, ScheduledEvent, SeasonId, ServerId, Stakes};
 use games::{Cast, GameId, WallMs};
 use matches::Stage;
 
@@ -23,7 +23,7 @@ pub struct ToSchedule {
 
 impl Core {
     /// The matches that should have an event now, and the events that exist.
-    pub fn events(&self) -> Result<(Vec<ToSchedule>, Vec<ScheduledEvent>), StoreError> {
+    pub fn events(&self) -> Result<(Vec<ToSchedule>, Vec<ScheduledEvent>)> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::store::{AccountId, Face, MatchId, ServerId, StoreError};
+use crate::store::{AccountId, Face, MatchId, Result, ServerId, StoreError};
 use games::GameId;
 
 /// Somebody whose face a picture may show.
@@ -17,11 +17,7 @@ pub struct Pictured {
 impl Core {
     /// Notes the faces of a match's whole cast, unless some are noted already. Returns the noted
     /// ones.
-    pub fn note_faces(
-        &mut self,
-        id: MatchId,
-        faces: &[Face],
-    ) -> Result<Arc<Vec<Face>>, StoreError> {
+    pub fn note_faces(&mut self, id: MatchId, faces: &[Face]) -> Result<Arc<Vec<Face>>> {
         let noted = self.store.write(|tx| {
             let noted = tx.faces(id)?;
             if !noted.is_empty() {
@@ -44,7 +40,7 @@ impl Core {
         guild: Option<ServerId>,
         of: Option<MatchId>,
         people: &[Pictured],
-    ) -> Result<Option<GameId>, StoreError> {
+    ) -> Result<Option<GameId>> {
         let Some(guild) = guild else {
             return Ok(None);
         };

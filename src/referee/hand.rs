@@ -9,7 +9,7 @@ use super::refusals::ConductRefusal;
 use super::refusals::RulingRefusal;
 use super::rulings::{RulingResult, rules};
 use super::table::Table;
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId, Result};
 use games::{Audience, Offer, Party, View, WallMs};
 use matches::{Event, Note, Stage};
 
@@ -42,12 +42,7 @@ impl Table {
 impl Core {
     /// What a host who acts for somebody of a match may see. None if the hand has to be opened
     /// first, or if there is no such match.
-    pub fn hand(
-        &self,
-        id: MatchId,
-        host: AccountId,
-        whose: Party,
-    ) -> Result<Option<Hand>, StoreError> {
+    pub fn hand(&self, id: MatchId, host: AccountId, whose: Party) -> Result<Option<Hand>> {
         let Some(table) = self.table(id)?.filter(|table| !table.is_shut(host, whose)) else {
             return Ok(None);
         };

@@ -12,7 +12,7 @@ use super::core::{Core, refused};
 use super::line::Line;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
-use crate::store::{AccountId, MatchId, OutboxRow, PostState, StoreError};
+use crate::store::{AccountId, MatchId, OutboxRow, PostState, Result};
 
 impl Core {
     /// Makes another account the match's host. Questions that the old host has not answered go to
@@ -59,10 +59,10 @@ impl Core {
 
 impl MatchChange<'_> {
     /// Sends unsent and unanswered posts for one host to another.
-    fn ask_instead(&self, was: AccountId, to: AccountId) -> Result<(), StoreError> {
+    fn ask_instead(&self, was: AccountId, to: AccountId) -> Result<()> {
         let id = self.table.row.id;
         // A post that is being sent still reaches the old host, so the new one gets a copy.
-        let copy = |row: &OutboxRow| -> Result<bool, StoreError> {
+        let copy = |row: &OutboxRow| -> Result<bool> {
             let letter = letter_of(row).filter(|letter| letter.to == Recipient::Host(was));
             let Some(Letter { post, .. }) = letter else {
                 return Ok(false);

@@ -5,12 +5,12 @@ use super::conduct::{ConductResult, rules};
 use super::core::{Core, RefereeError, refused};
 use super::line::Line;
 use super::refusals::ConductRefusal;
-use crate::store::{AccountId, ChannelId, MatchId, StoreError};
+use crate::store::{AccountId, ChannelId, MatchId, Result};
 use games::{Refusal, WallMs};
 
 impl Core {
     /// Whether a channel's open match would make way for a match of a host.
-    pub fn makes_way(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
+    pub fn makes_way(&self, channel: ChannelId) -> Result<Option<MatchId>> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(None);
         };
@@ -20,7 +20,7 @@ impl Core {
 
     /// A host opens a match in this channel, or moves one there: a practice that has not started
     /// ends.
-    pub(super) fn make_way(&mut self, channel: ChannelId, now: WallMs) -> Result<(), StoreError> {
+    pub(super) fn make_way(&mut self, channel: ChannelId, now: WallMs) -> Result<()> {
         let Some(id) = self.makes_way(channel)? else {
             return Ok(());
         };

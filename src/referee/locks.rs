@@ -1,7 +1,7 @@
 //! Which channels to close to whom while matches are live.
 
 use super::core::Core;
-use crate::store::{AccountId, ChannelId, Lock, MatchId, RoleId, ServerId, StoreError};
+use crate::store::{AccountId, ChannelId, Lock, MatchId, Result, RoleId, ServerId};
 use games::Seat;
 use matches::Stage;
 
@@ -44,7 +44,7 @@ impl ToLock {
 
 impl Core {
     /// What should be closed now, and what is closed.
-    pub fn locks(&self) -> Result<(Vec<ToLock>, Vec<Lock>), StoreError> {
+    pub fn locks(&self) -> Result<(Vec<ToLock>, Vec<Lock>)> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {

@@ -9,7 +9,7 @@ use super::core::{Core, RefereeError, store_only};
 use super::line::Line;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::trouble::Trouble;
-use crate::store::{MatchId, OutboxRow, ServerId, StoreError};
+use crate::store::{MatchId, OutboxRow, Result, ServerId};
 use games::WallMs;
 use matches::Pauser;
 
@@ -22,7 +22,7 @@ impl Core {
     /// Deletions may have been missed for a while: has each post with controls of an open match
     /// looked at once, except in direct messages, where nobody else can delete them. Returns
     /// whether there are any.
-    pub fn doubt_posts(&mut self, id: MatchId) -> Result<bool, StoreError> {
+    pub fn doubt_posts(&mut self, id: MatchId) -> Result<bool> {
         let Some(table) = self.readable(id)? else {
             return Ok(false);
         };
@@ -50,7 +50,7 @@ impl Core {
 
     /// A channel was deleted, and with it its threads, for which no event comes: looks at the posts
     /// of the server's open matches.
-    pub fn doubt_threads(&mut self, guild: ServerId) -> Result<(), StoreError> {
+    pub fn doubt_threads(&mut self, guild: ServerId) -> Result<()> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             self.doubt_posts(id)?;
         }
@@ -79,12 +79,7 @@ impl Core {
         }
     }
 
-    fn repost_once(
-        &mut self,
-        row: &OutboxRow,
-        letter: &Letter,
-        now: WallMs,
-    ) -> Result<(), StoreError> {
+    fn repost_once(&mut self, row: &OutboxRow, letter: &Letter, now: WallMs) -> Result<()> {
         let (id, Recipient::Channel(channel)) = (row.match_id, letter.to) else {
             return Ok(());
         };
@@ -137,7 +132,7 @@ impl Core {
     }
 
     /// A current post has lost its controls in Discord, or is gone: posts it again.
-    pub(super) fn post_again(&mut self, row: &OutboxRow, now: WallMs) -> Result<(), StoreError> {
+    pub(super) fn post_again(&mut self, row: &OutboxRow, now: WallMs) -> Result<()> {
         match letter_of(row).map(|letter| letter.to) {
             Some(Recipient::Channel(_)) => self.repost_deleted(row, now),
             _ => self
@@ -148,7 +143,7 @@ impl Core {
     }
 
     /// Whether a post's controls count now.
-    pub(super) fn is_open(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
+    pub(super) fn is_open(&mut self, row: &OutboxRow) -> Result<bool> {
         let open = self.store.read(|tx| tx.open_posts(row.match_id))?;
         Ok(open.iter().any(|one| one.id == row.id))
     }

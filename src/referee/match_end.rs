@@ -19,7 +19,7 @@ use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::rewind::settle_again;
 use super::trouble::Trouble;
-use crate::store::{AccountId, MatchId, MatchRow, OutboxId, StoreError};
+use crate::store::{AccountId, MatchId, MatchRow, OutboxId, Result};
 use games::{Audience, BySeat, Outcome, Reason, WallMs};
 use matches::{Stage, of_this_course};
 
@@ -80,18 +80,14 @@ impl Core {
     }
 
     /// Whether a match's result waits.
-    pub fn is_held(&self, id: MatchId) -> Result<bool, StoreError> {
+    pub fn is_held(&self, id: MatchId) -> Result<bool> {
         Ok(self.store.read(|tx| tx.held_result(id))?.is_some())
     }
 }
 
 impl MatchChange<'_> {
     /// What follows from the match being over: changes in its season, and posts.
-    pub(super) fn after_end(
-        &mut self,
-        outcome: Outcome,
-        lines: Vec<Line>,
-    ) -> Result<(), StoreError> {
+    pub(super) fn after_end(&mut self, outcome: Outcome, lines: Vec<Line>) -> Result<()> {
         let is_new = self.stage_before != Stage::Over;
         let is_another = self.outcome_before != Some(outcome);
         // Later changes (a message to the host, say) do not end it again.
@@ -122,7 +118,7 @@ impl MatchChange<'_> {
     }
 
     /// Stores that the match is over. An end that a rewind restores keeps its old date.
-    fn close_row(&self, outcome: Outcome) -> Result<(), StoreError> {
+    fn close_row(&self, outcome: Outcome) -> Result<()> {
         let id = self.table.row.id;
         let mut over_at_ms = self.now;
         if self.rewound && self.stage_before != Stage::Over {
@@ -135,12 +131,7 @@ impl MatchChange<'_> {
 
     /// Posts the result, unless a post tells it already: then only what is new. `told`: what it
     /// changes in the season, for everybody.
-    fn tell_end(
-        &mut self,
-        outcome: Outcome,
-        mut lines: Vec<Line>,
-        told: &[Line],
-    ) -> Result<(), StoreError> {
+    fn tell_end(&mut self, outcome: Outcome, mut lines: Vec<Line>, told: &[Line]) -> Result<()> {
         let is_new = self.stage_before != Stage::Over;
         let is_another = self.outcome_before != Some(outcome);
         let here = Recipient::Channel(self.table.row.channel);
@@ -198,7 +189,7 @@ impl MatchChange<'_> {
 
     /// Tells the safe players who were asked for a choice in this match how it ended. Nobody else
     /// hears of it in private.
-    fn tell_who_chose(&self, outcome: Outcome) -> Result<(), StoreError> {
+    fn tell_who_chose(&self, outcome: Outcome) -> Result<()> {
         let setup = &self.table.row.setup;
         // Without seats, everybody's own post says what counted.
         let is_told = self.table.has_no_host() || !setup.has_seats();
@@ -231,7 +222,7 @@ impl MatchChange<'_> {
     }
 
     /// Tells the host what an end asks of them, or changes in the season.
-    fn tell_end_to_host(&self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
+    fn tell_end_to_host(&self, outcome: Outcome, mut lines: Vec<Line>) -> Result<()> {
         let is_another = self.outcome_before != Some(outcome);
         // A tie without a host stays one: nobody may settle it.
         let is_open = outcome.is_tie() && !self.table.has_no_host();
@@ -266,7 +257,7 @@ impl MatchChange<'_> {
     }
 
     /// Posts the result, or holds it and posts that it waits for a host.
-    fn post_result(&self, result: Post) -> Result<(), StoreError> {
+    fn post_result(&self, result: Post) -> Result<()> {
         if !self.holds()? {
             return self.post_public(result);
         }
@@ -284,7 +275,7 @@ impl MatchChange<'_> {
 
     /// Posts the match's moving picture by itself, so that the result need not wait for its
     /// drawing. A tie that a host settles has one already.
-    fn post_replay(&self, here: Recipient) -> Result<(), StoreError> {
+    fn post_replay(&self, here: Recipient) -> Result<()> {
         let is_replay = |post: &Post| *post == Post::Replay;
         if self.waits(here, is_replay)? || self.stands(|letter| is_replay(&letter.post))? {
             return Ok(());
@@ -293,7 +284,7 @@ impl MatchChange<'_> {
     }
 
     /// Posts something that tells the result. If the result waits, the post waits with it.
-    pub fn post_with_result(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
+    pub fn post_with_result(&self, to: Recipient, post: Post) -> Result<()> {
         if self.holds()? {
             self.hold(to, post)
         } else {
@@ -308,7 +299,7 @@ impl MatchChange<'_> {
         &self,
         to: Recipient,
         tells: impl Fn(&Post, bool) -> bool,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         if !self.rewound && self.stage_before != Stage::Over {
             return Ok(false);
         }
@@ -330,7 +321,7 @@ impl MatchChange<'_> {
     }
 
     /// Drops waiting posts of entries from this one on. If none is left, no result waits any more.
-    pub(super) fn drop_waiting_since(&self, before: i64) -> Result<(), StoreError> {
+    pub(super) fn drop_waiting_since(&self, before: i64) -> Result<()> {
         let id = self.table.row.id;
         let mut waiting = self.waiting()?;
         waiting.retain(|waiting| waiting.entry < before);
@@ -344,14 +335,14 @@ impl MatchChange<'_> {
     }
 
     /// Whether such a post waits with the result.
-    fn waits(&self, to: Recipient, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
+    fn waits(&self, to: Recipient, tells: impl Fn(&Post) -> bool) -> Result<bool> {
         let waiting = self.waiting()?;
         let is_it = |waiting: &Waiting| waiting.to == to && tells(&waiting.post);
         Ok(waiting.iter().any(is_it))
     }
 
     /// The posts that wait with the result, in order.
-    fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
+    fn waiting(&self) -> Result<Vec<Waiting>> {
         match self.tx.held_result(self.table.row.id)? {
             Some((_, body)) => waiting(&body),
             None => Ok(Vec::new()),
@@ -359,7 +350,7 @@ impl MatchChange<'_> {
     }
 
     /// Whether such a post of the match was sent or will be, and is not taken back.
-    fn stands(&self, is_it: impl Fn(&Letter) -> bool) -> Result<bool, StoreError> {
+    fn stands(&self, is_it: impl Fn(&Letter) -> bool) -> Result<bool> {
         let rows = self.tx.standing_posts(self.table.row.id)?;
         Ok(rows
             .iter()
@@ -368,7 +359,7 @@ impl MatchChange<'_> {
     }
 
     /// Whether posts about the end have to wait for a host.
-    fn holds(&self) -> Result<bool, StoreError> {
+    fn holds(&self) -> Result<bool> {
         // Nothing overtakes a result that waits.
         if self.tx.held_result(self.table.row.id)?.is_some() {
             return Ok(true);
@@ -383,7 +374,7 @@ impl MatchChange<'_> {
         Ok(season_holds && !self.stands(|letter| matches!(letter.post, Post::Result { .. }))?)
     }
 
-    fn hold(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
+    fn hold(&self, to: Recipient, post: Post) -> Result<()> {
         let mut waiting = self.waiting()?;
         if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
             // The tie is settled, so nobody has to be called for that any more.
@@ -405,6 +396,6 @@ struct Waiting {
 }
 
 /// The letters that wait with a result.
-fn waiting(body: &str) -> Result<Vec<Waiting>, StoreError> {
+fn waiting(body: &str) -> Result<Vec<Waiting>> {
     Ok(serde_json::from_str(body)?)
 }

@@ -13,8 +13,8 @@ use super::line::Line;
 use super::post::Post;
 use super::table::Table;
 use crate::store::{
-    AccountId, CastMember, ChannelId, MatchId, MatchRow, Person, Season, SeasonId, ServerId,
-    Stakes, StoreError, Tx,
+    AccountId, CastMember, ChannelId, MatchId, MatchRow, Person, Result, Season, SeasonId,
+    ServerId, Stakes, StoreError, Tx,
 };
 use games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Refusal,
@@ -120,7 +120,7 @@ impl From<CastMember> for NewPerson {
 }
 
 /// The match that is open in a channel, if any.
-pub fn busy(tx: &Tx, channel: ChannelId) -> Result<Option<Busy>, StoreError> {
+pub fn busy(tx: &Tx, channel: ChannelId) -> Result<Option<Busy>> {
     let Some(open) = tx.open_match_in(channel)? else {
         return Ok(None);
     };
@@ -422,7 +422,7 @@ pub(super) fn open_next(
     dice: &mut Dice,
     round: &MatchRow,
     now: WallMs,
-) -> Result<Option<OpenRefusal>, StoreError> {
+) -> Result<Option<OpenRefusal>> {
     let Some(next) = tx.take_next(round.id)? else {
         return Ok(None);
     };
@@ -447,7 +447,7 @@ pub(super) fn open_next(
 /// Reads the people of the match after a practice round again from their season: accounts, roles,
 /// garnets and bound channels. Substitutes of the round play on, and people who have left the
 /// season are guests. Names stay, since options may name somebody.
-fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<(), StoreError> {
+fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()> {
     let Some(season) = next.season else {
         return Ok(());
     };
@@ -504,14 +504,14 @@ impl MatchChange<'_> {
 
     /// Posts the card, announces the match if the season does that, and writes to everybody who has
     /// to choose something before it.
-    fn post_opening(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+    fn post_opening(&self, lines: Vec<Line>) -> Result<()> {
         self.post_round(lines)?;
         self.announce_opening()
     }
 
     /// Posts the card, and writes to everybody who has to choose something now, unless they watch
     /// the channel.
-    pub(super) fn post_round(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+    pub(super) fn post_round(&self, lines: Vec<Line>) -> Result<()> {
         self.post_card(lines)?;
         if self.table.play.is_live_round() {
             return Ok(());
@@ -524,7 +524,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    pub(super) fn post_card(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+    pub(super) fn post_card(&self, lines: Vec<Line>) -> Result<()> {
         let view = self.table.play.game.view(Audience::Public);
         self.post_public(Post::Card { view, lines })
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::change::MatchChange;
 use super::core::Core;
 use super::table::Table;
-use crate::store::{MatchId, ServerId, Shard, StoreError, Tx};
+use crate::store::{MatchId, Result, ServerId, Shard, StoreError, Tx};
 use games::WallMs;
 use matches::Stage;
 
@@ -86,7 +86,7 @@ const MAX_IN_A_ROW: i64 = 100;
 impl Core {
     /// To be called when the connection is first alive after a start: the time without the process
     /// was an outage. Drops old drafts and answers. If a backup was restored, tells people.
-    pub fn boot(&mut self, now: WallMs) -> Result<(), StoreError> {
+    pub fn boot(&mut self, now: WallMs) -> Result<()> {
         let old = now - KEPT_MS;
         let last_beat = self.store.read(|tx| tx.last_beat())?;
         let away_from = last_beat.filter(|from| *from < now);
@@ -112,7 +112,7 @@ impl Core {
     /// Since when messages may have been missed: since an outage that has just ended, or the first
     /// of several close ones; without one, for a short while. Earlier, if an older search was not
     /// finished.
-    pub fn unheard(&mut self, now: WallMs) -> Result<Unheard, StoreError> {
+    pub fn unheard(&mut self, now: WallMs) -> Result<Unheard> {
         self.note_owed(now)?;
         let before = |since: WallMs| since - JUST_NOW_MS;
         self.store.write(|tx| {
@@ -133,7 +133,7 @@ impl Core {
     }
 
     /// The search for messages that were missed since then is finished.
-    pub fn all_heard(&mut self, then: Unheard) -> Result<(), StoreError> {
+    pub fn all_heard(&mut self, then: Unheard) -> Result<()> {
         self.store.write(|tx| tx.drop_unheard(then.note))
     }
 
@@ -188,7 +188,7 @@ impl Core {
     }
 
     /// Whether a match's server is unavailable.
-    pub(super) fn is_away(&self, id: MatchId) -> Result<bool, StoreError> {
+    pub(super) fn is_away(&self, id: MatchId) -> Result<bool> {
         if self.outages.away.is_empty() {
             return Ok(false);
         }
@@ -199,7 +199,7 @@ impl Core {
 
     /// Before anything changes in a match: stores outages, and gives them back in it. If its server
     /// is unavailable, the time until now counts.
-    pub(super) fn settle(&mut self, id: MatchId, now: WallMs) -> Result<(), StoreError> {
+    pub(super) fn settle(&mut self, id: MatchId, now: WallMs) -> Result<()> {
         if self.is_away(id)?
             && let Some(row) = self.store.read(|tx| tx.match_row(id))?
             && let Some(guild) = row.guild
@@ -213,7 +213,7 @@ impl Core {
 
     /// Stores the outages that are owed, once for all matches. After a time in which nothing could
     /// be stored, that time is one of them: no action could be taken.
-    pub(super) fn note_owed(&mut self, now: WallMs) -> Result<(), StoreError> {
+    pub(super) fn note_owed(&mut self, now: WallMs) -> Result<()> {
         if std::mem::take(&mut self.outages.failing)
             && let Some(stored_ms) = self.beaten_ms
         {
@@ -224,7 +224,7 @@ impl Core {
         noted
     }
 
-    fn note_each(&mut self, now: WallMs) -> Result<(), StoreError> {
+    fn note_each(&mut self, now: WallMs) -> Result<()> {
         while let Some(outage) = self.outages.owed.last().copied() {
             self.store.write(|tx| note(tx, outage, now))?;
             self.outages.owed.pop();
@@ -250,7 +250,7 @@ impl Core {
 
     /// Gives outages back in some open matches that nobody uses just now, so that people are told
     /// soon. Returns in how many; 0 when none is left.
-    pub fn give_back_some(&mut self) -> Result<u32, StoreError> {
+    pub fn give_back_some(&mut self) -> Result<u32> {
         let mut given = 0;
         while given < GIVEN_BACK_TOGETHER
             && let Some(after) = self.outages.behind
@@ -276,7 +276,7 @@ impl Core {
     }
 
     /// Gives a match the outages back that it has not had yet.
-    fn catch_up(&mut self, id: MatchId) -> Result<(), StoreError> {
+    fn catch_up(&mut self, id: MatchId) -> Result<()> {
         let last = self.last_outage()?;
         if let Some(table) = self.table(id)?
             && table.outage < last
@@ -290,7 +290,7 @@ impl Core {
 
     /// Writes the missing outages into a match's journal, each as of when it was noted: nothing has
     /// happened in the match since then.
-    fn give_back(&mut self, mut table: Table) -> Result<Table, StoreError> {
+    fn give_back(&mut self, mut table: Table) -> Result<Table> {
         let id = table.row.id;
         let dice = &mut self.dice;
         self.store.write(|tx| {
@@ -310,7 +310,7 @@ impl Core {
         })
     }
 
-    fn last_outage(&self) -> Result<i64, StoreError> {
+    fn last_outage(&self) -> Result<i64> {
         let last = match self.outages.last.get() {
             Some(last) => last,
             None => self.store.read(|tx| tx.last_outage())?,
@@ -321,7 +321,7 @@ impl Core {
 }
 
 /// Stores an outage once for each server that had it, or once for all.
-fn note(tx: &Tx, outage: Owed, now: WallMs) -> Result<(), StoreError> {
+fn note(tx: &Tx, outage: Owed, now: WallMs) -> Result<()> {
     let guilds = match outage.reach {
         Reach::All => vec![None],
         Reach::One(guild) => vec![Some(guild)],

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::core::Core;
 use super::table::Table;
-use crate::store::{MatchId, StoreError, Tx};
+use crate::store::{MatchId, Result, StoreError, Tx};
 use games::{Author, BySeat, Happening, Party, Seat, WallMs};
 use matches::{AppliedEvent, Entry, Event, Match, Stage, rewind_point, standing};
 
@@ -93,7 +93,7 @@ fn is_told(entry: &Entry) -> bool {
 impl Core {
     /// The newest entries to which a host may rewind a match, newest first, at most `most`. Secret
     /// choices are left out, since there is nothing to read about them.
-    pub fn past(&self, id: MatchId, most: usize) -> Result<Vec<Past>, StoreError> {
+    pub fn past(&self, id: MatchId, most: usize) -> Result<Vec<Past>> {
         let Some(table) = self.table(id)? else {
             return Ok(Vec::new());
         };
@@ -117,18 +117,13 @@ pub(super) fn follow(
     table: &Table,
     journal: &[Entry],
     wanted: impl Fn(&Entry) -> bool,
-) -> Result<Vec<Past>, StoreError> {
+) -> Result<Vec<Past>> {
     let end_ms = end_that_waits(tx, table, journal)?;
     follow_until(table, journal, end_ms, wanted)
 }
 
 /// One entry of a journal, even one that does not stand any more.
-pub(super) fn one(
-    tx: &Tx,
-    table: &Table,
-    journal: &[Entry],
-    entry: i64,
-) -> Result<Option<Past>, StoreError> {
+pub(super) fn one(tx: &Tx, table: &Table, journal: &[Entry], entry: i64) -> Result<Option<Past>> {
     let end_ms = end_that_waits(tx, table, journal)?;
     // As it was when it was written, without what came after it.
     let until = journal.partition_point(|other| other.id <= entry);
@@ -143,7 +138,7 @@ fn follow_until(
     journal: &[Entry],
     end_ms: Option<WallMs>,
     wanted: impl Fn(&Entry) -> bool,
-) -> Result<Vec<Past>, StoreError> {
+) -> Result<Vec<Past>> {
     // The acts may contain something that the game still hides from everybody.
     let hosts_see = table.row.setup.hosts_see && !table.play.game.withholds_record();
     let (mut past, mut was_over) = (Vec::new(), false);
@@ -183,7 +178,7 @@ fn undoings(journal: &[Entry], mut entry: i64) -> u32 {
 }
 
 /// When the match ended, if its result waits for a host.
-fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<WallMs>, StoreError> {
+fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<WallMs>> {
     if tx.held_result(table.row.id)?.is_none() {
         return Ok(None);
     }
@@ -191,7 +186,7 @@ fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<Wa
 }
 
 /// The entry that ended the match, and when; None if the match is open.
-pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, WallMs)>, StoreError> {
+pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, WallMs)>> {
     let mut end = None;
     each_entry(table, journal, |entry, _, play| {
         if play.stage() == Stage::Over {
@@ -205,7 +200,7 @@ pub(super) fn each_entry(
     table: &Table,
     journal: &[Entry],
     each: impl FnMut(&Entry, AppliedEvent, &Match),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let row = &table.row;
     let setup = Arc::new(row.setup.clone());
     let followed = Match::follow(setup, row.opened_at_ms, journal, each);
@@ -250,7 +245,7 @@ pub(super) fn taken_back(
     table: &Table,
     journal: &[Entry],
     before: i64,
-) -> Result<Vec<Past>, StoreError> {
+) -> Result<Vec<Past>> {
     follow(tx, table, journal, |entry| {
         entry.id >= before && is_told(entry)
     })
@@ -263,7 +258,7 @@ pub(super) fn brought_back(
     table: &Table,
     journal: &[Entry],
     before: &[Entry],
-) -> Result<Vec<Past>, StoreError> {
+) -> Result<Vec<Past>> {
     let (stood, newest) = (standing(before), before.last().map_or(0, |last| last.id));
     follow(tx, table, journal, |entry| {
         let had_stood = stood.iter().any(|stood| stood.id == entry.id);

@@ -11,7 +11,7 @@ use super::core::{Core, refused};
 use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
-use crate::store::{AccountId, MatchId, StoreError, Tx};
+use crate::store::{AccountId, MatchId, Result, Tx};
 use games::{BySeat, Seat, WallMs};
 
 /// The most times that can be offered: their buttons need room.
@@ -45,7 +45,7 @@ impl Poll {
 }
 
 /// When the last of the times that are offered for a match's start passes.
-pub(super) fn last_time(tx: &Tx, id: MatchId) -> Result<Option<WallMs>, StoreError> {
+pub(super) fn last_time(tx: &Tx, id: MatchId) -> Result<Option<WallMs>> {
     let Some(body) = tx.poll(id)? else {
         return Ok(None);
     };
@@ -55,7 +55,7 @@ pub(super) fn last_time(tx: &Tx, id: MatchId) -> Result<Option<WallMs>, StoreErr
 
 impl Core {
     /// The open poll of a match.
-    pub fn poll(&self, id: MatchId) -> Result<Option<Poll>, StoreError> {
+    pub fn poll(&self, id: MatchId) -> Result<Option<Poll>> {
         let body = self.store.read(|tx| tx.poll(id))?;
         Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
     }
@@ -154,12 +154,12 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    pub(super) fn poll(&self) -> Result<Option<Poll>, StoreError> {
+    pub(super) fn poll(&self) -> Result<Option<Poll>> {
         let body = self.tx.poll(self.table.row.id)?;
         Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
     }
 
-    fn set_poll(&self, poll: &Poll) -> Result<(), StoreError> {
+    fn set_poll(&self, poll: &Poll) -> Result<()> {
         let body = serde_json::to_string(poll)?;
         self.tx.set_poll(self.table.row.id, &body)
     }
@@ -172,7 +172,7 @@ impl MatchChange<'_> {
     }
 
     /// Asks both players in the match's channel, if there is something to ask.
-    pub(super) fn post_poll(&self) -> Result<(), StoreError> {
+    pub(super) fn post_poll(&self) -> Result<()> {
         match self.poll()? {
             Some(_) => self.post_public(Post::Poll),
             None => Ok(()),
@@ -181,7 +181,7 @@ impl MatchChange<'_> {
 
     /// Asks those again who have not said which of the offered times suit them. Returns how many
     /// they are.
-    pub(super) fn ask_times_again(&self) -> Result<u32, StoreError> {
+    pub(super) fn ask_times_again(&self) -> Result<u32> {
         let Some(poll) = self.poll()? else {
             return Ok(0);
         };
@@ -195,7 +195,7 @@ impl MatchChange<'_> {
     }
 
     /// The offered times have all passed, and none was picked: tells the host who offered them.
-    pub(super) fn end_poll(&self) -> Result<(), StoreError> {
+    pub(super) fn end_poll(&self) -> Result<()> {
         let Some(poll) = self.poll()? else {
             return Ok(());
         };
@@ -205,7 +205,7 @@ impl MatchChange<'_> {
     }
 
     /// Another account plays in a seat: the answer before was not its own.
-    pub(super) fn forget_ticks(&self, seat: Seat) -> Result<(), StoreError> {
+    pub(super) fn forget_ticks(&self, seat: Seat) -> Result<()> {
         let Some(mut poll) = self.poll()? else {
             return Ok(());
         };
@@ -216,7 +216,7 @@ impl MatchChange<'_> {
     }
 
     /// Closes the poll, and the posts that ask.
-    pub(super) fn close_poll(&self) -> Result<(), StoreError> {
+    pub(super) fn close_poll(&self) -> Result<()> {
         self.tx.drop_poll(self.table.row.id)?;
         self.close_posts(|letter| letter.post.is_of_poll())
     }

@@ -7,8 +7,7 @@ use super::audit::AuditEntry;
 use super::line::{About, Line};
 use super::snapshot::Viewer;
 use crate::store::{
-    AccountId, BookedReason, ChannelId, EDITS, MatchId, OutboxRow, SeasonId, ServerId, StoreError,
-    Tx,
+    AccountId, BookedReason, ChannelId, EDITS, MatchId, OutboxRow, Result, SeasonId, ServerId, Tx,
 };
 use games::{CastId, Control, Offer, Outcome, Seat, View, WallMs};
 use matches::record::Record;
@@ -238,7 +237,7 @@ impl Letter {
         is_of: Option<MatchId>,
         entry: Option<i64>,
         now: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let body = serde_json::to_string(self)?;
         tx.add_post(is_of, entry, self.queue(), &body, now)?;
         Ok(())

@@ -7,7 +7,7 @@ use super::line::Line;
 use super::post::{Post, PromptedSeat, Recipient, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::store::{
-    AccountId, ChannelId, Hello, MatchId, MessageId, OutboxRow, PostState, Sent, StoreError, Tx,
+    AccountId, ChannelId, Hello, MatchId, MessageId, OutboxRow, PostState, Result, Sent, Tx,
 };
 use games::{CastId, Refusal, WallMs};
 use matches::Event;
@@ -15,13 +15,7 @@ use matches::Event;
 impl Core {
     /// Notes when a prompt's post was created: its clocks run from then. For tests that send no
     /// posts; `note_sent` does it for posts that were sent.
-    pub fn shown(
-        &mut self,
-        id: MatchId,
-        prompt: u32,
-        at_ms: WallMs,
-        now: WallMs,
-    ) -> Result<(), StoreError> {
+    pub fn shown(&mut self, id: MatchId, prompt: u32, at_ms: WallMs, now: WallMs) -> Result<()> {
         if !self.awaits_post(id, prompt)? {
             return Ok(());
         }
@@ -39,7 +33,7 @@ impl Core {
         standing: postal::PostedMessage,
         told_ms: Option<WallMs>,
         now: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let (id, row) = (post.row.match_id, post.row.id);
         let sent = Sent {
             channel: standing.channel,
@@ -92,7 +86,7 @@ impl Core {
         id: MatchId,
         account: AccountId,
         message: MessageId,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.store.write(|tx| {
             let theirs = |row: &&OutboxRow| row.queue == account.0;
             let open = tx.open_posts(id)?;
@@ -110,7 +104,7 @@ impl Core {
     }
 
     /// Whether a prompt is open and waits for the post that shows it.
-    fn awaits_post(&mut self, id: MatchId, prompt: u32) -> Result<bool, StoreError> {
+    fn awaits_post(&mut self, id: MatchId, prompt: u32) -> Result<bool> {
         let table = self.table(id)?;
         Ok(table.is_some_and(|table| {
             let play = &table.play;
@@ -124,7 +118,7 @@ impl Core {
         id: MatchId,
         who: CastId,
         way: Option<ChannelId>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.store
             .write(|tx| tx.set_private_channel(id, who, way))?;
         self.forget(id);
@@ -154,7 +148,7 @@ impl MatchChange<'_> {
 
     /// Posts the current prompt again, with these lines. While the match is paused, posts that it
     /// is; before its start, its card.
-    pub(super) fn repost(&mut self, mut lines: Vec<Line>) -> Result<(), StoreError> {
+    pub(super) fn repost(&mut self, mut lines: Vec<Line>) -> Result<()> {
         // A rewind of the newest entry takes this post back, too.
         self.last_entry = self.tx.newest_entry(self.table.row.id)?;
         let play = &self.table.play;

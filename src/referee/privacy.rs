@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::core::{Core, RefereeError, refused};
-use crate::store::{AccountId, ForgottenCounts, MatchName, StoreError};
+use crate::store::{AccountId, ForgottenCounts, MatchName, Result, StoreError};
 use games::Party;
 
 /// Why somebody cannot be forgotten yet.
@@ -29,10 +29,7 @@ pub enum PartInMatch {
 
 impl Core {
     /// Why an account cannot be forgotten yet; None if it can.
-    pub fn why_not_forgotten(
-        &self,
-        account: AccountId,
-    ) -> Result<Option<ForgetRefusal>, StoreError> {
+    pub fn why_not_forgotten(&self, account: AccountId) -> Result<Option<ForgetRefusal>> {
         let (own, left, rounds) = self.store.read(|tx| {
             // Only a letter to the replaced account says that it was replaced. If that were
             // forgotten, the account could come back for the other side with what it knows.
@@ -65,7 +62,7 @@ impl Core {
             let name = self.store.read(|tx| tx.match_name(id))?;
             Ok((name.ok_or(StoreError::NoMatch(id))?, part))
         });
-        let named = named.collect::<Result<Vec<_>, StoreError>>()?;
+        let named = named.collect::<Result<Vec<_>>>()?;
         Ok((!named.is_empty()).then_some(ForgetRefusal::InMatches(named)))
     }
 

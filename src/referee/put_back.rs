@@ -9,14 +9,14 @@ use super::core::Core;
 use super::line::Line;
 use super::post::{Post, is_own, letter_of};
 use super::trouble::Trouble;
-use crate::store::{ChannelId, SeasonSettings, StoreError, Tx};
+use crate::store::{ChannelId, Result, SeasonSettings, StoreError, Tx};
 use games::{CastId, WallMs};
 use matches::Stage;
 
 impl Core {
     /// Tells the people of each open match that a backup was restored, unless that was done
     /// already. Telling and noting it is one transaction.
-    pub(super) fn tell_put_back(&mut self, now: WallMs) -> Result<(), StoreError> {
+    pub(super) fn tell_put_back(&mut self, now: WallMs) -> Result<()> {
         for (id, copy_ms) in self.store.read(|tx| tx.put_back())? {
             match self.change(id, now, |change| change.tell_put_back(copy_ms)) {
                 Ok(()) => {}
@@ -36,7 +36,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    fn tell_put_back(&mut self, copy_ms: WallMs) -> Result<(), StoreError> {
+    fn tell_put_back(&mut self, copy_ms: WallMs) -> Result<()> {
         let id = self.table.row.id;
         self.tx.drop_put_back(id)?;
         if self.table.play.stage() == Stage::Over {
@@ -90,7 +90,7 @@ impl MatchChange<'_> {
     /// The channels that this match's season closes but that the database does not know as closed.
     /// If they were closed after the backup, they still are, and no backup knows how they were
     /// before.
-    fn unknown_locks(&self) -> Result<Vec<ChannelId>, StoreError> {
+    fn unknown_locks(&self) -> Result<Vec<ChannelId>> {
         let settings = settings(self.tx, &self.table.row)?;
         unknown_locks(self.tx, settings, Some(self.table.row.channel))
     }
@@ -101,7 +101,7 @@ fn unknown_locks(
     tx: &Tx,
     settings: SeasonSettings,
     own: Option<ChannelId>,
-) -> Result<Vec<ChannelId>, StoreError> {
+) -> Result<Vec<ChannelId>> {
     let own = own.filter(|_| settings.lock_match_channel);
     let mut channels: Vec<ChannelId> = own.into_iter().chain(settings.alliance_channels).collect();
     let known = tx.locks()?;
@@ -112,7 +112,7 @@ fn unknown_locks(
 /// A backup was restored: tells the hosts of each season without an open match where to look. If
 /// the hosts have no common channel, each season's channel is told only about itself: its readers
 /// need not know of the others.
-pub(super) fn tell_seasons(tx: &Tx, now: WallMs) -> Result<(), StoreError> {
+pub(super) fn tell_seasons(tx: &Tx, now: WallMs) -> Result<()> {
     for season in tx.seasons_going_on()? {
         if !tx.open_matches_of_season(season.id)?.is_empty() {
             continue;

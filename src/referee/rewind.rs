@@ -16,8 +16,8 @@ use super::post::{Post, is_own, letter_of};
 use super::refusals::MissingGarnets;
 use super::refusals::RulingRefusal;
 use crate::store::{
-    AccountId, BookedReason, CastMember, LedgerLine, MatchId, MessageId, OutboxRow, Purse,
-    SeasonId, StoreError, Tx,
+    AccountId, BookedReason, CastMember, LedgerLine, MatchId, MessageId, OutboxRow, Purse, Result,
+    SeasonId, Tx,
 };
 use games::{Author, CastId, Refusal, Role, WallMs};
 use matches::{
@@ -32,7 +32,7 @@ impl Core {
         id: MatchId,
         message: MessageId,
         made_at_ms: WallMs,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let rewound = self.table(id)?.and_then(|table| table.play.rewound_at_ms());
         let Some(rewound_at_ms) = rewound else {
             return Ok(false);
@@ -47,14 +47,14 @@ impl Core {
     }
 
     /// The entry of the rewind that took an entry of a match back; None if it stands.
-    pub fn taken_back_by(&mut self, id: MatchId, entry: i64) -> Result<Option<i64>, StoreError> {
+    pub fn taken_back_by(&mut self, id: MatchId, entry: i64) -> Result<Option<i64>> {
         let journal = self.store.read(|tx| tx.journal(id))?;
         Ok(taken_back_by(&journal, entry))
     }
 }
 
 /// Edits closed posts whose words depend on the match's stage.
-pub(super) fn settle_again(tx: &Tx, id: MatchId) -> Result<(), StoreError> {
+pub(super) fn settle_again(tx: &Tx, id: MatchId) -> Result<()> {
     for row in tx.standing_posts(id)? {
         if letter_of(&row).is_some_and(|letter| letter.post.about().tells_stage) {
             tx.settle_again(row.id)?;
@@ -71,11 +71,7 @@ impl MatchChange<'_> {
     /// The entry to which a rewind really goes when a host names one; None for a number that no
     /// entry has. What was still secret then, and has been shown since, is taken back too, so that
     /// it is chosen again. (Undoing a rewind gives back exactly what that took.)
-    pub(super) fn rewind_to(
-        &self,
-        journal: &[Entry],
-        named: i64,
-    ) -> Result<Option<Entry>, StoreError> {
+    pub(super) fn rewind_to(&self, journal: &[Entry], named: i64) -> Result<Option<Entry>> {
         let Some(point) = rewind_point(journal, named) else {
             return Ok(None);
         };
@@ -159,7 +155,7 @@ impl MatchChange<'_> {
         journal: &mut Vec<Entry>,
         before: i64,
         since_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let point = past::one(self.tx, &self.table, journal, before)?;
         let end = match self.table.play.stage() {
             Stage::Over => past::end(&self.table, journal)?,
@@ -208,12 +204,7 @@ impl MatchChange<'_> {
 
     /// Takes back the posts and panels of entries from this one on. `was`: the stage before the
     /// rewind.
-    fn rewind_posts(
-        &mut self,
-        journal: &[Entry],
-        before: i64,
-        was: Stage,
-    ) -> Result<(), StoreError> {
+    fn rewind_posts(&mut self, journal: &[Entry], before: i64, was: Stage) -> Result<()> {
         let id = self.table.row.id;
         self.tx.take_posts_back(id, before..=i64::MAX)?;
         self.mark_by_course(journal, before)?;
@@ -225,7 +216,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn season_cast(&self) -> Result<Vec<CastMember>, StoreError> {
+    fn season_cast(&self) -> Result<Vec<CastMember>> {
         match self.table.row.season {
             Some(season) => self.tx.season_cast(season),
             None => Ok(Vec::new()),
@@ -234,7 +225,7 @@ impl MatchChange<'_> {
 
     /// Tells everybody that the match goes on, and how the season changes by that: the cast was
     /// `before`. If nobody `was_told` the end, it tells nothing about the season.
-    fn tell_open_again(&mut self, before: &[CastMember], was_told: bool) -> Result<(), StoreError> {
+    fn tell_open_again(&mut self, before: &[CastMember], was_told: bool) -> Result<()> {
         let row = self.table.row.clone();
         let season = row
             .season
@@ -269,7 +260,7 @@ impl MatchChange<'_> {
     /// restores; for posts that tell the end, [`MatchChange::is_told`] decides. Unsent posts of it
     /// stay unsent, since the current state is posted. And if this rewind takes such a rewind back,
     /// marks again what that one had restored.
-    fn mark_by_course(&self, journal: &[Entry], before: i64) -> Result<(), StoreError> {
+    fn mark_by_course(&self, journal: &[Entry], before: i64) -> Result<()> {
         let id = self.table.row.id;
         let course = of_this_course(journal);
         let stands = |entry: i64| course.binary_search_by_key(&entry, |one| one.id).is_ok();
@@ -290,7 +281,7 @@ impl MatchChange<'_> {
     }
 
     /// If a rewind changed whether the match has begun or is over: edits the posts that say so.
-    fn settle_again(&self, was: Stage) -> Result<(), StoreError> {
+    fn settle_again(&self, was: Stage) -> Result<()> {
         let now = self.table.play.stage();
         let begun = |stage| matches!(stage, Stage::Live | Stage::Over);
         if was == now || !(begun(was) || begun(now)) {
@@ -468,11 +459,7 @@ impl MatchChange<'_> {
         }
     }
 
-    fn missing_garnets(
-        &self,
-        season: SeasonId,
-        line: &LedgerLine,
-    ) -> Result<MissingGarnets, StoreError> {
+    fn missing_garnets(&self, season: SeasonId, line: &LedgerLine) -> Result<MissingGarnets> {
         let held = self.tx.purse(season, line.movement.to)?;
         let whose = match line.movement.to {
             Purse::Member(position) => {
@@ -492,12 +479,7 @@ impl MatchChange<'_> {
     /// change is finished). Writes only to people who can notice a change: their choice was taken
     /// back (`chosen`), they have to choose now or can choose again, or the post with their
     /// controls was taken back. `is_due_again`: the deadline has changed.
-    fn ask_again(
-        &mut self,
-        was: Stage,
-        chosen: &[CastId],
-        is_due_again: bool,
-    ) -> Result<(), StoreError> {
+    fn ask_again(&mut self, was: Stage, chosen: &[CastId], is_due_again: bool) -> Result<()> {
         let now = self.table.play.stage();
         if matches!(now, Stage::Live | Stage::Over) {
             return Ok(());
@@ -539,7 +521,7 @@ impl MatchChange<'_> {
 
     /// Whether somebody has an own post, sent or waiting, that is not taken back. True for people
     /// without an account.
-    fn has_controls(&self, who: CastId) -> Result<bool, StoreError> {
+    fn has_controls(&self, who: CastId) -> Result<bool> {
         let Some(account) = self.table.person(who).map(|person| person.account) else {
             return Ok(true);
         };

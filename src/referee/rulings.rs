@@ -13,7 +13,7 @@ use super::post::{Letter, Post};
 use super::refusals::{ConductRefusal, RulingRefusal};
 use super::ruling::{Preview, Ruled, Ruling, RulingOrder};
 use super::table::Table;
-use crate::store::{AccountId, Failure, StoreError, Tx};
+use crate::store::{AccountId, Failure, Result, StoreError, Tx};
 use games::{Audience, Author, CastId, Dice, Party, Refusal, Seat, WallMs, notation};
 use matches::{Entry, Event, Stage, Times, of_this_course, rewind_point};
 
@@ -124,7 +124,7 @@ fn effects_of(
     before: &RulingState,
     after: &RulingState,
     now: WallMs,
-) -> Result<Vec<Effect>, StoreError> {
+) -> Result<Vec<Effect>> {
     let mut effects = rewound;
     let is_rewind = matches!(ruling, Ruling::Rewind { .. });
     if is_rewind {
@@ -403,7 +403,7 @@ impl MatchChange<'_> {
     }
 
     /// Updates the open prompt's post with the seat's new time.
-    fn restate_time(&self, seat: Seat, delta_ms: i64, is_reserve: bool) -> Result<(), StoreError> {
+    fn restate_time(&self, seat: Seat, delta_ms: i64, is_reserve: bool) -> Result<()> {
         let id = self.table.row.id;
         let Some(open) = self.table.play.open_prompt() else {
             return Ok(());

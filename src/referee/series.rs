@@ -2,7 +2,7 @@
 
 use super::consequences::{last_of_series, won_before, won_of_series};
 use super::core::Core;
-use crate::store::{AccountId, MatchId, MatchRow, SeasonId, Stakes, StoreError};
+use crate::store::{AccountId, MatchId, MatchRow, Result, SeasonId, Stakes};
 use games::{BySeat, Dice, GivenOptions, object};
 use matches::Setup;
 
@@ -14,7 +14,7 @@ impl Core {
         &self,
         id: SeasonId,
         both: [AccountId; 2],
-    ) -> Result<Option<(MatchRow, BySeat<u32>)>, StoreError> {
+    ) -> Result<Option<(MatchRow, BySeat<u32>)>> {
         self.store.read(|tx| {
             if tx.holds_results(id)? {
                 return Ok(None);
@@ -37,7 +37,7 @@ impl Core {
 
     /// How many matches of its best of three each player had won before this match. None for other
     /// matches, and while a result waits that this would give away.
-    pub fn series_before(&self, id: MatchId) -> Result<Option<BySeat<u32>>, StoreError> {
+    pub fn series_before(&self, id: MatchId) -> Result<Option<BySeat<u32>>> {
         let Some(row) = self.table(id)?.map(|table| table.row.clone()) else {
             return Ok(None);
         };

@@ -6,8 +6,7 @@ use super::core::Core;
 use super::post::{PromptedSeat, Recipient, is_own, letter_of};
 use super::table::{Table, has_no_host, plays};
 use crate::store::{
-    AccountId, Face, MatchId, MatchRow, MessageId, OutboxRow, Person, Prize, Sent, Stakes,
-    StoreError,
+    AccountId, Face, MatchId, MatchRow, MessageId, OutboxRow, Person, Prize, Result, Sent, Stakes,
 };
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View, WallMs};
 use matches::{Pauser, Setup, Stage, TimeLeft};
@@ -183,7 +182,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
-    pub fn snapshot(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, StoreError> {
+    pub fn snapshot(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
@@ -264,7 +263,7 @@ impl Core {
         &self,
         ids: impl IntoIterator<Item = MatchId>,
         viewer: Viewer,
-    ) -> Result<Vec<Snapshot>, StoreError> {
+    ) -> Result<Vec<Snapshot>> {
         let mut snapshots = Vec::new();
         for id in ids {
             if self.readable(id)?.is_some() {
@@ -275,7 +274,7 @@ impl Core {
     }
 
     /// Whether the match gave a strike to somebody of its cast.
-    fn was_struck(&self, row: &MatchRow, who: CastId) -> Result<bool, StoreError> {
+    fn was_struck(&self, row: &MatchRow, who: CastId) -> Result<bool> {
         let Some((season, position)) = row.season.zip(row.position(who)) else {
             return Ok(false);
         };
@@ -284,7 +283,7 @@ impl Core {
         Ok(theirs.any(|strike| strike.is_of(row.id)))
     }
 
-    fn stand_ins(&self, table: &Table) -> Result<BySeat<bool>, StoreError> {
+    fn stand_ins(&self, table: &Table) -> Result<BySeat<bool>> {
         let mut stand_ins = BySeat::default();
         for seat in Seat::BOTH {
             if let Some(person) = table.player(seat) {
@@ -296,12 +295,7 @@ impl Core {
     }
 
     /// Whether somebody's place in the season is an account's; None if they have none.
-    fn is_place_of(
-        &self,
-        row: &MatchRow,
-        who: CastId,
-        account: AccountId,
-    ) -> Result<Option<bool>, StoreError> {
+    fn is_place_of(&self, row: &MatchRow, who: CastId, account: AccountId) -> Result<Option<bool>> {
         let Some((season, position)) = row.season.zip(row.position(who)) else {
             return Ok(None);
         };
@@ -310,7 +304,7 @@ impl Core {
         Ok(Some(of == Some(account)))
     }
 
-    fn prize(&self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {
+    fn prize(&self, row: &MatchRow) -> Result<Option<Prize>> {
         let season = row.season.filter(|_| row.stakes != Stakes::Nothing);
         let Some(season) = season else {
             return Ok(None);
@@ -320,13 +314,13 @@ impl Core {
     }
 
     /// The view of one party of a match, whatever other rights they have.
-    pub fn view_for(&self, id: MatchId, audience: Audience) -> Result<Option<View>, StoreError> {
+    pub fn view_for(&self, id: MatchId, audience: Audience) -> Result<Option<View>> {
         Ok(self.table(id)?.map(|table| table.shown().view(audience)))
     }
 
     /// The board that everybody saw last when a message about a match was posted: its own, or that
     /// of a post before it. None for any other message.
-    pub fn posted_board(&self, message: MessageId) -> Result<Option<PostedBoard>, StoreError> {
+    pub fn posted_board(&self, message: MessageId) -> Result<Option<PostedBoard>> {
         self.store.read(|tx| {
             let Some(post) = tx.post_of_message(message)? else {
                 return Ok(None);
@@ -350,7 +344,7 @@ impl Core {
 
     /// Where somebody's own post is, the one that always shows their choice before a match; None if
     /// there is none.
-    pub fn own_post(&self, id: MatchId, account: AccountId) -> Result<Option<Sent>, StoreError> {
+    pub fn own_post(&self, id: MatchId, account: AccountId) -> Result<Option<Sent>> {
         let open = self.store().read(|tx| tx.open_posts(id))?;
         let mut own = open.iter().rev().filter(|row| row.queue == account.0);
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
@@ -358,7 +352,7 @@ impl Core {
 
     /// The accounts that may have typed something for a match in a direct message: people with
     /// their own post in a match that has not begun, and the player of a practice there.
-    pub fn choosing_alone(&self, id: MatchId) -> Result<Vec<AccountId>, StoreError> {
+    pub fn choosing_alone(&self, id: MatchId) -> Result<Vec<AccountId>> {
         let row = self.store().read(|tx| tx.match_row(id))?;
         if let Some(row) = row.filter(MatchRow::is_direct) {
             return Ok(vec![row.host]);
@@ -378,7 +372,7 @@ impl Core {
 
     /// Whether a post is somebody's own and can lose its buttons: they cannot make or change a
     /// choice before the match any more.
-    pub(super) fn is_settled(&self, row: &OutboxRow) -> Result<bool, StoreError> {
+    pub(super) fn is_settled(&self, row: &OutboxRow) -> Result<bool> {
         let own = letter_of(row).filter(|letter| letter.post.is_own());
         let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {
             return Ok(false);
@@ -392,23 +386,14 @@ impl Core {
 
     /// The live prompt that is open, by its id, and what it asks of the seats that have not
     /// answered. None if no live prompt is open.
-    pub fn asks(
-        &self,
-        id: MatchId,
-        now: WallMs,
-    ) -> Result<Option<(u32, Vec<PromptedSeat>)>, StoreError> {
+    pub fn asks(&self, id: MatchId, now: WallMs) -> Result<Option<(u32, Vec<PromptedSeat>)>> {
         let table = self.table(id)?;
         let asked = table.and_then(|table| Some((table.play.open_prompt()?, table.asks(now))));
         Ok(asked)
     }
 
     /// What a party may do now, for menus and completion.
-    pub fn offers(
-        &self,
-        id: MatchId,
-        party: Party,
-        prefix: &str,
-    ) -> Result<Vec<games::Offer>, StoreError> {
+    pub fn offers(&self, id: MatchId, party: Party, prefix: &str) -> Result<Vec<games::Offer>> {
         let table = self.table(id)?;
         Ok(table
             .map(|table| table.play.game.offers(party, prefix))

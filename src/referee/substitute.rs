@@ -10,7 +10,7 @@ use super::open::NewMatch;
 use super::post::{Post, Recipient, is_own, letter_of};
 use super::refusals::RulingRefusal;
 use super::rulings::{RulingResult, rules};
-use crate::store::{AccountId, CastMember, MatchId, OutboxRow, RolesOf, StoreError};
+use crate::store::{AccountId, CastMember, MatchId, OutboxRow, Result, RolesOf};
 use games::{CastId, Party, WallMs};
 use matches::{Event, Note, TimeLeft};
 
@@ -25,11 +25,7 @@ pub struct Replacement {
 impl Core {
     /// Who replaced an account that has no part in a match any more. None if it never had one, or
     /// was not replaced.
-    pub fn replaced(
-        &self,
-        id: MatchId,
-        account: AccountId,
-    ) -> Result<Option<Replacement>, StoreError> {
+    pub fn replaced(&self, id: MatchId, account: AccountId) -> Result<Option<Replacement>> {
         let told = self
             .store
             .read(|tx| tx.posts_since(id, WallMs::default()))?;
@@ -118,11 +114,7 @@ impl MatchChange<'_> {
     }
 
     /// Another person whose hand the account has opened in the match as a host.
-    fn opened_another(
-        &self,
-        account: AccountId,
-        than: CastId,
-    ) -> Result<Option<CastId>, StoreError> {
+    fn opened_another(&self, account: AccountId, than: CastId) -> Result<Option<CastId>> {
         let journal = self.tx.journal(self.table.row.id)?;
         let mut opened = journal.iter().filter_map(|entry| match entry.event {
             Event::Noted {
@@ -144,7 +136,7 @@ impl MatchChange<'_> {
 
     /// Whether somebody of the cast has anything to do in the match: they play, or had a choice to
     /// make before it.
-    fn has_part(&self, who: CastId) -> Result<bool, StoreError> {
+    fn has_part(&self, who: CastId) -> Result<bool> {
         let row = &self.table.row;
         if row.setup.cast.seat_of(who).is_some() {
             return Ok(true);
@@ -157,11 +149,7 @@ impl MatchChange<'_> {
 
     /// The person, other than this one, for whom an account acted in the match until it was
     /// replaced. The letter that told it so is the proof.
-    fn acted_for_another(
-        &self,
-        account: AccountId,
-        this: CastId,
-    ) -> Result<Option<CastId>, StoreError> {
+    fn acted_for_another(&self, account: AccountId, this: CastId) -> Result<Option<CastId>> {
         let told = self.tx.posts_since(self.table.row.id, WallMs::default())?;
         let theirs = told.iter().filter(|row| row.queue == account.0);
         let mut parts = theirs.filter_map(part_taken);
@@ -169,7 +157,7 @@ impl MatchChange<'_> {
     }
 
     /// The match after a practice round gets the round's substitutes too.
-    fn substitute_in_next(&self, who: CastId, account: AccountId) -> Result<(), StoreError> {
+    fn substitute_in_next(&self, who: CastId, account: AccountId) -> Result<()> {
         let id = self.table.row.id;
         let Some(body) = self.tx.take_next(id)? else {
             return Ok(());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::poll::last_time;
-use crate::store::{AccountId, Face, MatchRow, Person, StoreError, Tx};
+use crate::store::{AccountId, Face, MatchRow, Person, Result, Tx};
 use games::{AnyGame, Audience, CastId, Party, Seat, View, WallMs};
 use matches::{Match, Pauser, Setup, Stage};
 
@@ -100,7 +100,7 @@ impl Table {
     }
 
     /// When something is next due in the match.
-    pub(super) fn next_due(&self, tx: &Tx) -> Result<Option<WallMs>, StoreError> {
+    pub(super) fn next_due(&self, tx: &Tx) -> Result<Option<WallMs>> {
         let offered = match self.play.stage() {
             Stage::Preparing | Stage::Standing => last_time(tx, self.row.id)?,
             Stage::Live | Stage::Over => None,

@@ -8,7 +8,7 @@ use games::WallMs;
 
 use super::core::Core;
 use super::liveness::Heartbeats;
-use crate::store::{Shard, StoreError};
+use crate::store::{Result, Shard};
 
 /// How often the process stores that it is up. After a crash, the time that it was down is known
 /// this exactly.
@@ -107,7 +107,7 @@ impl Watch {
         &mut self,
         core: &mut Core,
         signs: impl IntoIterator<Item = Heartbeats>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         for signs in signs {
             if let Some(line) = self.lines.get_mut(signs.shard as usize) {
                 line.unheard = Some(signs.after(line.unheard));
@@ -167,7 +167,7 @@ impl Watch {
     ///
     /// # Errors
     /// What the store says when it cannot be read or written: look again a little later.
-    pub fn step(&mut self, core: &mut Core, now: WallMs) -> Result<WatchStep, StoreError> {
+    pub fn step(&mut self, core: &mut Core, now: WallMs) -> Result<WatchStep> {
         let up_ms = self.lines.iter().map(|line| line.up_ms(now)).min();
         if let Some(up_ms) = up_ms.flatten()
             && now >= self.next_beat_ms
@@ -255,12 +255,7 @@ impl Watched {
     }
 
     /// Judges deadlines of this connection's servers, and adds to `step` what to do next.
-    fn step(
-        &mut self,
-        core: &mut Core,
-        now: WallMs,
-        step: &mut WatchStep,
-    ) -> Result<(), StoreError> {
+    fn step(&mut self, core: &mut Core, now: WallMs, step: &mut WatchStep) -> Result<()> {
         let mut again_ms = step.again_ms;
         let mut want = self.wanted.is_some();
         match self.last_ms {

@@ -3,7 +3,7 @@
 use games::WallMs;
 use rusqlite::params;
 
-use super::{AccountId, MatchId, SeasonId, ServerId, StoreError, Tx};
+use super::{AccountId, MatchId, Result, SeasonId, ServerId, Tx};
 
 /// Something that a host did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct AuditLine {
 }
 
 impl Tx<'_> {
-    pub fn add_audit(&self, line: &AuditLine) -> Result<i64, StoreError> {
+    pub fn add_audit(&self, line: &AuditLine) -> Result<i64> {
         let sql = "INSERT INTO audit (guild, season, match, by, deed, said, reason, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
         let row = params![
             line.guild,
@@ -47,7 +47,7 @@ impl Tx<'_> {
         guild: ServerId,
         of_match: Option<MatchId>,
         most: u32,
-    ) -> Result<Vec<AuditLine>, StoreError> {
+    ) -> Result<Vec<AuditLine>> {
         self.audit_where("?2 IS NULL OR match = ?2", guild, of_match, most)
     }
 
@@ -57,7 +57,7 @@ impl Tx<'_> {
         guild: ServerId,
         matches: bool,
         most: u32,
-    ) -> Result<Vec<AuditLine>, StoreError> {
+    ) -> Result<Vec<AuditLine>> {
         let of = if matches {
             "?2 IS NULL AND match IS NOT NULL"
         } else {
@@ -72,7 +72,7 @@ impl Tx<'_> {
         guild: ServerId,
         of_match: Option<MatchId>,
         most: u32,
-    ) -> Result<Vec<AuditLine>, StoreError> {
+    ) -> Result<Vec<AuditLine>> {
         let sql = format!(
             "SELECT season, match, by, deed = 'gift', said, reason, at_ms FROM audit \
              WHERE guild = ?1 AND ({of}) ORDER BY id DESC LIMIT ?3"

@@ -11,7 +11,7 @@ use std::time::Duration;
 use rusqlite::OpenFlags;
 
 use super::guard::{self, Guard, behind_links};
-use super::{StoreError, Tx, connect, prepare};
+use super::{Result, StoreError, Tx, connect, prepare};
 
 /// What SQLite keeps beside a database: its log, and the log's index, which it can make again.
 pub(super) const LOG: &str = "-wal";
@@ -40,7 +40,7 @@ fn own_files(database: &Path) -> [PathBuf; 3] {
 /// # Errors
 /// A database that cannot be read, or whose restore was interrupted; a file that exists already or
 /// cannot be written.
-pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
+pub fn backup(from: &Path, to: &Path) -> Result<()> {
     let problem = |problem: String| StoreError::NotWritable {
         path: to.to_owned(),
         problem,
@@ -70,7 +70,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
 /// [`StoreError::InUse`]; a file that is no backup, is damaged or is of a newer Dealer; or a file
 /// that cannot be written. The database is unchanged then, unless the very last step fails: that
 /// error says where the old one is.
-pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreError> {
+pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>> {
     let database = &behind_links(database);
     let guard = Guard::take(database)?;
     let not_writable = |path: &Path, problem: String| StoreError::NotWritable {
@@ -122,7 +122,7 @@ pub(super) fn is_between(database: &Path) -> bool {
 /// Copies a backup to a new file, with its log if it has one, and opens that as Dealer would: it
 /// has to be complete and not of a newer Dealer. Nothing is written beside the backup, since its
 /// folder may be read-only.
-fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
+fn is_whole(copy: &Path, new: &Path) -> Result<()> {
     let broken = |error: StoreError| match error {
         StoreError::Sqlite(error) => match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
@@ -170,7 +170,7 @@ pub(super) fn with(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Copies a file, and waits until it is on the disk.
-fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
+fn copy_file(from: &Path, to: &Path) -> Result<()> {
     let copied = std::fs::copy(from, to).and_then(|_| File::open(to)?.sync_all());
     copied.map_err(|error| StoreError::NotWritable {
         path: to.to_owned(),
@@ -193,21 +193,21 @@ pub(super) fn sync_folder(file: &Path) {
 }
 
 /// Renames a file, if it exists.
-fn rename(from: &Path, to: &Path) -> Result<(), StoreError> {
+fn rename(from: &Path, to: &Path) -> Result<()> {
     done(from, std::fs::rename(from, to))
 }
 
 /// Deletes a database and its files, if it exists.
-pub(super) fn remove(database: &Path) -> Result<(), StoreError> {
+pub(super) fn remove(database: &Path) -> Result<()> {
     let files = own_files(database);
     files.iter().try_for_each(|file| remove_one(file))
 }
 
-pub(super) fn remove_one(file: &Path) -> Result<(), StoreError> {
+pub(super) fn remove_one(file: &Path) -> Result<()> {
     done(file, std::fs::remove_file(file))
 }
 
-fn done(file: &Path, done: std::io::Result<()>) -> Result<(), StoreError> {
+fn done(file: &Path, done: std::io::Result<()>) -> Result<()> {
     match done {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(StoreError::NotWritable {

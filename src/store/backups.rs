@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use rusqlite::OpenFlags;
 
 use super::backup::{backup, free_name, remove, sync_folder, with};
-use super::{StoreError, connect};
+use super::{Result, StoreError, connect};
 
 /// With less free space than this on the disk, somebody has to make room: bytes.
 pub const LITTLE_SPACE: u64 = 200_000_000;
@@ -75,7 +75,7 @@ impl Backups {
     ///
     /// # Errors
     /// The database can't be read, or the backup can't be written or isn't whole.
-    pub fn make(&self, now_ms: WallMs) -> Result<PathBuf, StoreError> {
+    pub fn make(&self, now_ms: WallMs) -> Result<PathBuf> {
         let backup = self.try_to_make(now_ms);
         let why = backup.as_ref().err().map(|error| match error {
             StoreError::NotWritable { problem, .. } => problem.clone(),
@@ -85,7 +85,7 @@ impl Backups {
         backup
     }
 
-    fn try_to_make(&self, now_ms: WallMs) -> Result<PathBuf, StoreError> {
+    fn try_to_make(&self, now_ms: WallMs) -> Result<PathBuf> {
         let ms = i64::try_from(now_ms.0).unwrap_or_default();
         let now = Timestamp::from_millisecond(ms).unwrap_or_default();
         let new = named(&self.database, &now.strftime(TIME).to_string());
@@ -137,7 +137,7 @@ pub fn free_bytes(file: &Path) -> Option<u64> {
 /// # Errors
 /// The database can't be read, or the copy can't be written or isn't whole. Then the database
 /// should stay as it is.
-pub(super) fn before_migration(database: &Path, version: usize) -> Result<PathBuf, StoreError> {
+pub(super) fn before_migration(database: &Path, version: usize) -> Result<PathBuf> {
     let copy = free_name(&named(database, &format!("before-version-{version}")));
     make_folder(&copy)?;
     write_checked(database, &copy)?;
@@ -158,7 +158,7 @@ fn stem(database: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-fn make_folder(file: &Path) -> Result<(), StoreError> {
+fn make_folder(file: &Path) -> Result<()> {
     let folder = file.parent().unwrap_or(file);
     std::fs::create_dir_all(folder).map_err(|error| not_writable(folder, error))
 }
@@ -171,7 +171,7 @@ fn not_writable(path: &Path, error: io::Error) -> StoreError {
 }
 
 /// Writes a backup that has its name only once it is whole.
-fn write_checked(database: &Path, new: &Path) -> Result<(), StoreError> {
+fn write_checked(database: &Path, new: &Path) -> Result<()> {
     let unchecked = with(new, UNCHECKED);
     // Left by an attempt that was interrupted.
     remove(&unchecked)?;
@@ -186,7 +186,7 @@ fn write_checked(database: &Path, new: &Path) -> Result<(), StoreError> {
 }
 
 /// Opens a backup and reads every page of it.
-fn check(copy: &Path) -> Result<(), StoreError> {
+fn check(copy: &Path) -> Result<()> {
     let db = connect(copy, OpenFlags::default())?;
     let sound: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     db.close().map_err(|(_, error)| error)?;

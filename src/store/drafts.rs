@@ -5,7 +5,7 @@ use games::WallMs;
 use rusqlite::params;
 use serde::de::DeserializeOwned;
 
-use super::{AccountId, DraftId, MatchId, StoreError, Tx};
+use super::{AccountId, DraftId, MatchId, Result, Tx};
 
 /// A draft and its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,18 +16,13 @@ pub struct Draft {
 
 impl Tx<'_> {
     /// Stores a new draft of an account.
-    pub fn add_draft(
-        &self,
-        owner: AccountId,
-        body: &str,
-        at_ms: WallMs,
-    ) -> Result<DraftId, StoreError> {
+    pub fn add_draft(&self, owner: AccountId, body: &str, at_ms: WallMs) -> Result<DraftId> {
         let sql = "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)";
         self.insert(sql, params![owner, body, at_ms.0]).map(DraftId)
     }
 
     /// A draft; None if it is gone.
-    pub fn draft(&self, id: DraftId) -> Result<Option<Draft>, StoreError> {
+    pub fn draft(&self, id: DraftId) -> Result<Option<Draft>> {
         self.first("SELECT owner, body FROM drafts WHERE id = ?", [id], |row| {
             Ok(Draft {
                 owner: row.get(0)?,
@@ -42,7 +37,7 @@ impl Tx<'_> {
         &self,
         id: DraftId,
         owner: AccountId,
-    ) -> Result<Option<T>, StoreError> {
+    ) -> Result<Option<T>> {
         Ok(match self.draft(id)? {
             Some(draft) if draft.owner == owner => serde_json::from_str(&draft.body).ok(),
             _ => None,
@@ -50,7 +45,7 @@ impl Tx<'_> {
     }
 
     /// Replaces what a draft holds. Does nothing if it is gone.
-    pub fn set_draft(&self, id: DraftId, body: &str, at_ms: WallMs) -> Result<(), StoreError> {
+    pub fn set_draft(&self, id: DraftId, body: &str, at_ms: WallMs) -> Result<()> {
         let sql = "UPDATE drafts SET body = ?, updated_at_ms = ? WHERE id = ?";
         self.run(sql, params![body, at_ms.0, id])
     }
@@ -63,7 +58,7 @@ impl Tx<'_> {
         owner: AccountId,
         body: &str,
         at_ms: WallMs,
-    ) -> Result<DraftId, StoreError> {
+    ) -> Result<DraftId> {
         if let Some(id) = id
             && let Some(draft) = self.draft(id)?
             && draft.owner == owner
@@ -75,11 +70,7 @@ impl Tx<'_> {
     }
 
     /// What somebody has put together in their panel of a match so far, and for which prompt.
-    pub fn panel_draft(
-        &self,
-        id: MatchId,
-        owner: AccountId,
-    ) -> Result<Option<(u32, String)>, StoreError> {
+    pub fn panel_draft(&self, id: MatchId, owner: AccountId) -> Result<Option<(u32, String)>> {
         let sql = "SELECT prompt, body FROM drafts WHERE match = ? AND owner = ?";
         self.first(sql, params![id, owner], |row| row.try_into())
     }
@@ -92,7 +83,7 @@ impl Tx<'_> {
         prompt: u32,
         body: &str,
         at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.run(
             "INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (match, owner) WHERE match IS NOT NULL DO UPDATE SET prompt = ?3, body = ?4, act = NULL, updated_at_ms = ?5",
@@ -101,12 +92,7 @@ impl Tx<'_> {
 
     /// Stores the action to take when the time is up, if the person has not handed their draft in
     /// by then.
-    pub fn set_drafted_act(
-        &self,
-        id: MatchId,
-        owner: AccountId,
-        act: &str,
-    ) -> Result<(), StoreError> {
+    pub fn set_drafted_act(&self, id: MatchId, owner: AccountId, act: &str) -> Result<()> {
         let sql = "UPDATE drafts SET act = ? WHERE match = ? AND owner = ?";
         self.run(sql, params![act, id, owner])
     }
@@ -118,31 +104,31 @@ impl Tx<'_> {
         id: MatchId,
         owner: AccountId,
         prompt: u32,
-    ) -> Result<Option<(String, WallMs)>, StoreError> {
+    ) -> Result<Option<(String, WallMs)>> {
         let sql = "SELECT act, updated_at_ms FROM drafts WHERE match = ? AND owner = ? AND prompt = ? AND act IS NOT NULL";
         let read = |row: &rusqlite::Row| Ok((row.get(0)?, WallMs(row.get(1)?)));
         self.first(sql, params![id, owner, prompt], read)
     }
 
     /// Drops all panels of a match: nobody uses them any more.
-    pub fn drop_panel_drafts(&self, id: MatchId) -> Result<(), StoreError> {
+    pub fn drop_panel_drafts(&self, id: MatchId) -> Result<()> {
         self.run("DELETE FROM drafts WHERE match = ?", [id])
     }
 
     /// Drops the panel of somebody who does not take part in a match any more.
-    pub fn drop_panel_draft(&self, id: MatchId, owner: AccountId) -> Result<(), StoreError> {
+    pub fn drop_panel_draft(&self, id: MatchId, owner: AccountId) -> Result<()> {
         let sql = "DELETE FROM drafts WHERE match = ? AND owner = ?";
         self.run(sql, params![id, owner])
     }
 
     /// Drops set-up panels that nobody has touched since then. Panels of matches are dropped with
     /// their match.
-    pub fn drop_old_drafts(&self, before_ms: WallMs) -> Result<(), StoreError> {
+    pub fn drop_old_drafts(&self, before_ms: WallMs) -> Result<()> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND updated_at_ms < ?";
         self.run(sql, [before_ms.0])
     }
 
-    pub fn drop_draft(&self, id: DraftId) -> Result<(), StoreError> {
+    pub fn drop_draft(&self, id: DraftId) -> Result<()> {
         self.run("DELETE FROM drafts WHERE id = ?", [id])
     }
 }

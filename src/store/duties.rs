@@ -4,7 +4,7 @@
 
 use rusqlite::{Row, params};
 
-use super::{AccountId, SeasonId, StoreError, Tx};
+use super::{AccountId, Result, SeasonId, Tx};
 
 /// A duty to update somebody's Discord roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Tx<'_> {
         season: SeasonId,
         whose: RolesOf,
         tell: Option<AccountId>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let (table, column) = whose.place();
         let sql = format!(
             "INSERT INTO {table} (season, {column}, tell) VALUES (?1, ?2, ?3) \
@@ -77,18 +77,18 @@ impl Tx<'_> {
     }
 
     /// Drops the duties for a season's people, so that they keep the roles that they have.
-    pub fn leave_roles(&self, season: SeasonId) -> Result<(), StoreError> {
+    pub fn leave_roles(&self, season: SeasonId) -> Result<()> {
         self.run("DELETE FROM role_duties WHERE season = ?", [season])
     }
 
     /// Marks all duties that could not be done for another look, because something has changed.
-    pub fn owe_roles_again(&self) -> Result<(), StoreError> {
+    pub fn owe_roles_again(&self) -> Result<()> {
         self.change("UPDATE role_duties SET version = version + 1", [])?;
         self.run("UPDATE former_role_duties SET version = version + 1", [])
     }
 
     /// All duties.
-    pub fn role_duties(&self) -> Result<Vec<RoleDuty>, StoreError> {
+    pub fn role_duties(&self) -> Result<Vec<RoleDuty>> {
         let of = |table: &str, column: &str, whose: fn(&Row) -> rusqlite::Result<RolesOf>| {
             let sql = format!(
                 "SELECT season, {column}, version, CASE told WHEN 0 THEN tell END FROM {table} \
@@ -113,14 +113,14 @@ impl Tx<'_> {
     }
 
     /// The duty is done, unless it was renewed meanwhile.
-    pub fn roles_done(&self, duty: &RoleDuty) -> Result<(), StoreError> {
+    pub fn roles_done(&self, duty: &RoleDuty) -> Result<()> {
         let (table, column) = duty.whose.place();
         let sql = format!("DELETE FROM {table} WHERE season = ? AND {column} = ? AND version = ?");
         self.run(&sql, params![duty.season, duty.whose.key(), duty.version])
     }
 
     /// The host was told that the duty cannot be done now.
-    pub fn roles_told(&self, duty: &RoleDuty) -> Result<(), StoreError> {
+    pub fn roles_told(&self, duty: &RoleDuty) -> Result<()> {
         let (table, column) = duty.whose.place();
         let sql = format!(
             "UPDATE {table} SET told = 1 WHERE season = ? AND {column} = ? AND version = ?"

@@ -3,7 +3,7 @@
 use games::WallMs;
 use rusqlite::params;
 
-use super::{ChannelId, MatchId, ServerId, StoreError, Tx};
+use super::{ChannelId, MatchId, Result, ServerId, Tx};
 
 /// An event, as Discord was last told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct ScheduledEvent {
 
 impl Tx<'_> {
     /// All events that have not ended.
-    pub fn scheduled_events(&self) -> Result<Vec<ScheduledEvent>, StoreError> {
+    pub fn scheduled_events(&self) -> Result<Vec<ScheduledEvent>> {
         let sql = "SELECT match, event, e.channel, starts_ms, begun, guild \
                    FROM scheduled_events e JOIN matches ON matches.id = match";
         self.all(sql, [], |row| {
@@ -38,7 +38,7 @@ impl Tx<'_> {
     }
 
     /// Stores the event of a match as it is now.
-    pub fn set_scheduled_event(&self, event: ScheduledEvent) -> Result<(), StoreError> {
+    pub fn set_scheduled_event(&self, event: ScheduledEvent) -> Result<()> {
         let sql = "INSERT OR REPLACE INTO scheduled_events (match, event, channel, starts_ms, begun) \
                    VALUES (?, ?, ?, ?, ?)";
         let ScheduledEvent {
@@ -53,7 +53,7 @@ impl Tx<'_> {
     }
 
     /// Forgets the event of a match: it has ended, or was deleted.
-    pub fn drop_scheduled_event(&self, id: MatchId) -> Result<(), StoreError> {
+    pub fn drop_scheduled_event(&self, id: MatchId) -> Result<()> {
         self.run("DELETE FROM scheduled_events WHERE match = ?", [id])
     }
 }

@@ -3,7 +3,7 @@
 
 use rusqlite::params;
 
-use super::{AccountId, MatchId, StoreError, Tx};
+use super::{AccountId, MatchId, Result, Tx};
 use games::CastId;
 
 /// What somebody of a match looks like.
@@ -24,7 +24,7 @@ pub struct Portrait {
 
 impl Tx<'_> {
     /// The faces of a match's whole cast; empty until they are noted.
-    pub fn faces(&self, id: MatchId) -> Result<Vec<Face>, StoreError> {
+    pub fn faces(&self, id: MatchId) -> Result<Vec<Face>> {
         let sql = "SELECT position, account, hash FROM faces WHERE match = ? ORDER BY position";
         self.all(sql, [id], |row| {
             let account: Option<AccountId> = row.get(1)?;
@@ -36,7 +36,7 @@ impl Tx<'_> {
         })
     }
 
-    pub fn add_faces(&self, id: MatchId, faces: &[Face]) -> Result<(), StoreError> {
+    pub fn add_faces(&self, id: MatchId, faces: &[Face]) -> Result<()> {
         let sql = "INSERT INTO faces (match, position, account, hash) VALUES (?, ?, ?, ?)";
         for Face { who, portrait } in faces {
             let account = portrait.as_ref().map(|portrait| portrait.account);
@@ -50,7 +50,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
+    use crate::store::{Store, StoreError};
 
     #[test]
     fn a_forgotten_person_gets_a_generated_face() {

@@ -4,7 +4,7 @@
 use rusqlite::{Row, params};
 
 use super::seasons::{read_role, role_word};
-use super::{AccountId, BookedReason, MatchId, RolesOf, SeasonId, StoreError, Tx};
+use super::{AccountId, BookedReason, MatchId, Result, RolesOf, SeasonId, Tx};
 use games::{Role, WallMs};
 
 /// The journal entry that caused a change in a season.
@@ -83,7 +83,7 @@ impl Tx<'_> {
         by: Option<AccountId>,
         cause: Option<Cause>,
         at_ms: WallMs,
-    ) -> Result<i64, StoreError> {
+    ) -> Result<i64> {
         let (id, entry) = cause.map(|cause| (cause.match_id, cause.entry)).unzip();
         let sql = "INSERT INTO strikes (season, position, match, entry, reason, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)";
         let row = params![season, position, id, entry, reason, by, at_ms.0];
@@ -91,14 +91,14 @@ impl Tx<'_> {
     }
 
     /// A season's strikes, oldest first, including those that were taken back.
-    pub fn strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
+    pub fn strikes(&self, season: SeasonId) -> Result<Vec<Strike>> {
         let sql = "SELECT id, position, reason, by, match, entry, void, at_ms FROM strikes WHERE season = ? ORDER BY id";
         self.all(sql, [season], strike)
     }
 
     /// All strikes of a season but those of open matches, which would tell who failed in secret and
     /// are told at the end.
-    pub fn told_strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
+    pub fn told_strikes(&self, season: SeasonId) -> Result<Vec<Strike>> {
         let open = self.open_matches_of_season(season)?;
         let mut strikes = self.strikes(season)?;
         strikes.retain(|strike| !open.iter().any(|id| strike.is_of(*id)));
@@ -106,18 +106,14 @@ impl Tx<'_> {
     }
 
     /// Takes a strike back for a host. Returns whether there was one that stood.
-    pub fn forgive_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
+    pub fn forgive_strike(&self, season: SeasonId, id: i64) -> Result<bool> {
         let sql = "UPDATE strikes SET void = ? WHERE id = ? AND season = ? AND void = 0";
         Ok(self.change(sql, params![FORGIVEN, id, season])? > 0)
     }
 
     /// After a rewind: strikes of the match whose entry `stands` count, the others are taken back.
     /// Strikes that a host forgave stay forgiven. Nobody gets two strikes of one match.
-    pub fn set_strikes_by_course(
-        &self,
-        id: MatchId,
-        stands: impl Fn(i64) -> bool,
-    ) -> Result<(), StoreError> {
+    pub fn set_strikes_by_course(&self, id: MatchId, stands: impl Fn(i64) -> bool) -> Result<()> {
         let sql = "SELECT id, entry FROM strikes WHERE match = ? ORDER BY id";
         let strikes: Vec<(i64, i64)> = self.all(sql, [id], |row| row.try_into())?;
         let back = "UPDATE strikes SET void = 1 WHERE id = ? AND void = 0";
@@ -143,7 +139,7 @@ impl Tx<'_> {
         by: Option<AccountId>,
         cause: Option<Cause>,
         at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "SELECT role FROM cast_members WHERE season = ? AND position = ?";
         let was: String = self.one(sql, params![season, position])?;
         let (id, entry) = cause.map(|cause| (cause.match_id, cause.entry)).unzip();
@@ -169,7 +165,7 @@ impl Tx<'_> {
         season: SeasonId,
         id: MatchId,
         entry: i64,
-    ) -> Result<Vec<RoleChange>, StoreError> {
+    ) -> Result<Vec<RoleChange>> {
         let sql = "SELECT id, position, was, became FROM fates WHERE match = ? AND entry >= ? AND void = 0 ORDER BY id DESC";
         let fates = self.all(sql, params![id, entry], |row| {
             Ok(RoleChange {
@@ -199,14 +195,14 @@ impl Tx<'_> {
         season: SeasonId,
         position: u32,
         id: MatchId,
-    ) -> Result<Vec<i64>, StoreError> {
+    ) -> Result<Vec<i64>> {
         let sql = "SELECT entry FROM fates WHERE season = ?1 AND position = ?2 AND match = ?3 AND became = 'eliminated' AND EXISTS \
             (SELECT 1 FROM fates AS later WHERE later.season = ?1 AND later.position = ?2 AND later.id > fates.id \
             AND later.match IS NULL AND later.became = 'player' AND later.void = 0)";
         self.values(sql, params![season, position, id])
     }
 
-    fn set_role(&self, season: SeasonId, position: u32, role: Role) -> Result<(), StoreError> {
+    fn set_role(&self, season: SeasonId, position: u32, role: Role) -> Result<()> {
         self.run(
             "UPDATE cast_members SET role = ? WHERE season = ? AND position = ?",
             params![role_word(role), season, position],

@@ -4,7 +4,7 @@ use games::WallMs;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{AccountId, BookedReason, Cause, MatchId, SeasonId, StoreError, Tx};
+use super::{AccountId, BookedReason, Cause, MatchId, Result, SeasonId, Tx};
 
 /// A place where garnets are, come from or go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,7 +89,7 @@ pub(super) fn held(row: &Row, column: usize) -> rusqlite::Result<u32> {
 
 impl Tx<'_> {
     /// How many garnets a purse holds; [`Purse::Nobody`] has no end of them.
-    pub fn purse(&self, season: SeasonId, purse: Purse) -> Result<u32, StoreError> {
+    pub fn purse(&self, season: SeasonId, purse: Purse) -> Result<u32> {
         let held = match purse {
             Purse::Member(position) => {
                 let sql = "SELECT garnets FROM cast_members WHERE season = ? AND position = ?";
@@ -111,7 +111,7 @@ impl Tx<'_> {
         season: SeasonId,
         movement: &Movement,
         at_ms: WallMs,
-    ) -> Result<Option<i64>, StoreError> {
+    ) -> Result<Option<i64>> {
         self.add_line(season, movement, None, at_ms)
     }
 
@@ -124,7 +124,7 @@ impl Tx<'_> {
         by: Option<AccountId>,
         reason: BookedReason,
         at_ms: WallMs,
-    ) -> Result<Option<i64>, StoreError> {
+    ) -> Result<Option<i64>> {
         let back = Movement {
             from: line.movement.to,
             to: line.movement.from,
@@ -136,14 +136,14 @@ impl Tx<'_> {
     }
 
     /// A season's ledger, newest first.
-    pub fn ledger(&self, season: SeasonId, most: u32) -> Result<Vec<LedgerLine>, StoreError> {
+    pub fn ledger(&self, season: SeasonId, most: u32) -> Result<Vec<LedgerLine>> {
         let sql = format!("SELECT {COLUMNS} FROM ledger WHERE season = ? ORDER BY id DESC LIMIT ?");
         self.all(&sql, params![season, most], line)
     }
 
     /// The lines caused by a match's entries from this one on that are not taken back, newest
     /// first.
-    pub fn lines_since(&self, id: MatchId, entry: i64) -> Result<Vec<LedgerLine>, StoreError> {
+    pub fn lines_since(&self, id: MatchId, entry: i64) -> Result<Vec<LedgerLine>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM ledger WHERE match = ? AND entry >= ? AND undoes IS NULL \
              AND id NOT IN (SELECT undoes FROM ledger WHERE undoes IS NOT NULL) ORDER BY id DESC"
@@ -157,7 +157,7 @@ impl Tx<'_> {
         movement: &Movement,
         undoes: Option<i64>,
         at_ms: WallMs,
-    ) -> Result<Option<i64>, StoreError> {
+    ) -> Result<Option<i64>> {
         if self.purse(season, movement.from)? < movement.amount {
             return Ok(None);
         }
@@ -182,7 +182,7 @@ impl Tx<'_> {
         self.insert(sql, row).map(Some)
     }
 
-    fn change_purse(&self, season: SeasonId, purse: Purse, by: i64) -> Result<(), StoreError> {
+    fn change_purse(&self, season: SeasonId, purse: Purse, by: i64) -> Result<()> {
         match purse {
             Purse::Member(position) => self.change(
                 "UPDATE cast_members SET garnets = garnets + ? WHERE season = ? AND position = ?",
@@ -201,7 +201,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{CastMember, SeasonSettings, ServerId, Store};
+    use crate::store::{CastMember, SeasonSettings, ServerId, Store, StoreError};
     use games::Role;
 
     #[test]

@@ -3,7 +3,7 @@
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{Store, StoreError, Tx, connect, guard, prepare};
+use super::{Result, Store, StoreError, Tx, connect, guard, prepare};
 
 /// The state of the current group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Store {
     ///
     /// # Errors
     /// Whatever SQLite says.
-    pub fn lose_group(&self) -> Result<(), StoreError> {
+    pub fn lose_group(&self) -> Result<()> {
         let db = self.db.borrow();
         if db.is_autocommit() {
             Ok(())
@@ -107,7 +107,7 @@ impl Store {
     /// # Errors
     /// SQLite's error of the commit: nothing of the group is stored then. [`StoreError::Unknown`]
     /// while the disk is so broken that nobody can know.
-    pub fn end_group(&mut self) -> Result<(), StoreError> {
+    pub fn end_group(&mut self) -> Result<()> {
         match self.group.replace(Group::None) {
             Group::None | Group::Waiting => return Ok(()),
             Group::Open if !self.db.borrow().is_autocommit() => {}
@@ -135,7 +135,7 @@ impl Store {
     /// Finds out whether a group is stored although its commit failed. It is if only something
     /// after the commit failed. Otherwise its last page may still be on the disk, where the next
     /// process would find it. Until this connection overwrites that page, nobody can know.
-    fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
+    fn find_out(&mut self, error: rusqlite::Error) -> Result<()> {
         let stored = self.mark;
         if self.last_mark().is_ok_and(|last| last == stored) {
             return Ok(());
@@ -153,7 +153,7 @@ impl Store {
         }
     }
 
-    fn write_over(&self) -> Result<(), StoreError> {
+    fn write_over(&self) -> Result<()> {
         if self.to_write_over.get() {
             self.db.borrow().execute_batch(NEXT_GROUP)?;
             self.to_write_over.set(false);
@@ -188,7 +188,7 @@ impl Store {
     /// After the disk has failed: overwrites the rest of a commit, and opens the database again, so
     /// that later changes build on what is really on the disk. Until that succeeds, nothing is
     /// written.
-    fn reopen(&self) -> Result<(), StoreError> {
+    fn reopen(&self) -> Result<()> {
         self.write_over()?;
         if !self.doubtful.get() {
             return Ok(());
@@ -298,7 +298,7 @@ impl Store {
     }
 
     /// Leaves a group without storing any of it.
-    fn drop_group(&mut self) -> Result<(), StoreError> {
+    fn drop_group(&mut self) -> Result<()> {
         if self.group.replace(Group::None) == Group::Open {
             if self.db.borrow().is_autocommit() {
                 self.doubtful.set(true);
@@ -309,7 +309,7 @@ impl Store {
     }
 
     /// Begins the group's transaction if this is the first write in it. Returns whether it is.
-    fn join_group(&mut self) -> Result<bool, StoreError> {
+    fn join_group(&mut self) -> Result<bool> {
         if self.group.get() != Group::Waiting {
             self.check_whole()?;
             return Ok(false);
@@ -328,7 +328,7 @@ impl Store {
 
     /// An error if something of the open group is lost. On a full disk, for example, SQLite rolls
     /// the whole transaction back, and later work must not be stored without the earlier.
-    fn check_whole(&self) -> Result<(), StoreError> {
+    fn check_whole(&self) -> Result<()> {
         match self.group.get() {
             Group::Open if self.db.borrow().is_autocommit() => Err(StoreError::GroupLost),
             Group::Lost => Err(StoreError::GroupLost),
@@ -392,7 +392,7 @@ mod tests {
     use super::*;
     use crate::store::MatchId;
 
-    fn beats(store: &mut Store, at_ms: u64) -> Result<(), StoreError> {
+    fn beats(store: &mut Store, at_ms: u64) -> Result<()> {
         store.write(|tx| tx.beat(WallMs(at_ms)))
     }
 

@@ -8,8 +8,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::StoreError;
 use super::backup::{LOG, file_size, with};
+use super::{Result, StoreError};
 
 /// The content of the file: no database is known to have been here.
 pub(super) const NONE: &str = "";
@@ -33,7 +33,7 @@ impl Guard {
     /// # Errors
     /// [`StoreError::InUse`], [`StoreError::NotWritable`], or [`StoreError::Unguarded`] where
     /// somebody has deleted the file.
-    pub(super) fn take(path: &Path) -> Result<Guard, StoreError> {
+    pub(super) fn take(path: &Path) -> Result<Guard> {
         let not_writable = |error: std::io::Error| StoreError::NotWritable {
             path: path.to_owned(),
             problem: error.to_string(),
@@ -65,7 +65,7 @@ impl Guard {
     ///
     /// # Errors
     /// [`StoreError::Lost`], [`StoreError::LogLost`] or [`StoreError::Linked`].
-    pub(super) fn check(&self, path: &Path) -> Result<(), StoreError> {
+    pub(super) fn check(&self, path: &Path) -> Result<()> {
         let mut noted = String::new();
         // An unreadable file says nothing.
         let _ = (&self.0).read_to_string(&mut noted);
@@ -103,7 +103,7 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 ///
 /// # Errors
 /// [`StoreError::NotWritable`], or [`StoreError::NotDatabase`] for another kind of file.
-pub fn may_exist(path: &Path) -> Result<(), StoreError> {
+pub fn may_exist(path: &Path) -> Result<()> {
     let whole = std::path::absolute(behind_links(path));
     let problem = match &whole {
         Err(error) => error.to_string(),

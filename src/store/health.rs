@@ -5,7 +5,7 @@ use std::path::Path;
 use games::WallMs;
 use rusqlite::OpenFlags;
 
-use super::{StoreError, Tx, connect};
+use super::{Result, StoreError, Tx, connect};
 
 /// How the bot that uses a database is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Health {
 ///
 /// # Errors
 /// [`StoreError::NotDatabase`] for a file that isn't one of Dealer's, or what SQLite says.
-pub fn health(database: &Path) -> Result<Health, StoreError> {
+pub fn health(database: &Path) -> Result<Health> {
     let not_one = |_| StoreError::NotDatabase(database.to_owned());
     let db = connect(database, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(not_one)?;
     let tx = Tx(&db);

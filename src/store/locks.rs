@@ -3,7 +3,7 @@
 
 use rusqlite::params;
 
-use super::{ChannelId, MatchId, StoreError, Tx};
+use super::{ChannelId, MatchId, Result, Tx};
 
 /// A channel that a match has closed to some people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Tx<'_> {
         channel: ChannelId,
         closed_for: &str,
         overwrites: &[LockedOverwrite],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "INSERT INTO locked_channels (match, channel, closed_for) VALUES (?, ?, ?)";
         self.change(sql, params![id, channel, closed_for])?;
         let sql = "INSERT INTO locked_overwrites (match, channel, target, is_member, allow_before, deny_before, allow, deny) \
@@ -63,7 +63,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    pub fn locks(&self) -> Result<Vec<Lock>, StoreError> {
+    pub fn locks(&self) -> Result<Vec<Lock>> {
         let sql = "SELECT match, channel, closed_for, refused FROM locked_channels ORDER BY match, channel";
         self.all(sql, [], |row| {
             Ok(Lock {
@@ -79,7 +79,7 @@ impl Tx<'_> {
         &self,
         id: MatchId,
         channel: ChannelId,
-    ) -> Result<Vec<LockedOverwrite>, StoreError> {
+    ) -> Result<Vec<LockedOverwrite>> {
         let sql = "SELECT target, is_member, allow_before, deny_before, allow, deny FROM locked_overwrites \
                    WHERE match = ? AND channel = ? ORDER BY target";
         self.all(sql, params![id, channel], |row| {
@@ -106,7 +106,7 @@ impl Tx<'_> {
         channel: ChannelId,
         one: &LockedOverwrite,
         heir: Option<MatchId>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let of = params![id, channel, one.target];
         // A change on top of this one now restores the state below both.
         let sql = "UPDATE locked_overwrites SET allow_before = ?4, deny_before = ?5 \
@@ -139,13 +139,13 @@ impl Tx<'_> {
     }
 
     /// Stores that Discord refused to let Dealer change a channel.
-    pub fn set_lock_refused(&self, id: MatchId, channel: ChannelId) -> Result<(), StoreError> {
+    pub fn set_lock_refused(&self, id: MatchId, channel: ChannelId) -> Result<()> {
         let sql = "UPDATE locked_channels SET refused = 1 WHERE match = ? AND channel = ?";
         self.run(sql, params![id, channel])
     }
 
     /// Forgets a closed channel: it is open again, or somebody else has changed it.
-    pub fn drop_lock(&self, id: MatchId, channel: ChannelId) -> Result<(), StoreError> {
+    pub fn drop_lock(&self, id: MatchId, channel: ChannelId) -> Result<()> {
         let of = params![id, channel];
         let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ?";
         self.change(sql, of)?;

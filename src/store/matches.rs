@@ -4,7 +4,7 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
-use super::{AccountId, ChannelId, MatchId, SeasonId, ServerId, Shard, StoreError, Tx};
+use super::{AccountId, ChannelId, MatchId, Result, SeasonId, ServerId, Shard, Tx};
 use games::{CastId, GameId, Outcome, Seat, WallMs};
 use matches::{Entry, Event, MatchMs, Setup};
 
@@ -156,7 +156,7 @@ fn match_row(row: &Row) -> rusqlite::Result<MatchRow> {
 
 impl Tx<'_> {
     /// Stores a new match. Returns it with its id and number.
-    pub fn add_match(&self, new: MatchRow, people: &[Person]) -> Result<MatchRow, StoreError> {
+    pub fn add_match(&self, new: MatchRow, people: &[Person]) -> Result<MatchRow> {
         let counts = !new.setup.practice && !new.setup.rehearsal;
         let sql = "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms, stakes, positions, number) \
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, CASE ?9 WHEN 1 THEN \
@@ -186,7 +186,7 @@ impl Tx<'_> {
         Ok(MatchRow { id, number, ..new })
     }
 
-    pub fn match_name(&self, id: MatchId) -> Result<Option<MatchName>, StoreError> {
+    pub fn match_name(&self, id: MatchId) -> Result<Option<MatchName>> {
         let sql = "SELECT number, coalesce(setup ->> 'rehearsal', 0) FROM matches WHERE id = ?";
         self.first(sql, [id], |row| Ok(MatchName::of(row.get(0)?, row.get(1)?)))
     }
@@ -199,7 +199,7 @@ impl Tx<'_> {
         guild: ServerId,
         season: Option<SeasonId>,
         number: i64,
-    ) -> Result<Option<MatchId>, StoreError> {
+    ) -> Result<Option<MatchId>> {
         if number < 0 {
             return Ok(Some(MatchId(number.saturating_neg())));
         }
@@ -209,11 +209,7 @@ impl Tx<'_> {
     }
 
     /// Of an account's finished matches with this number, the one that ended last.
-    pub fn own_match_numbered(
-        &self,
-        account: AccountId,
-        number: i64,
-    ) -> Result<Option<MatchId>, StoreError> {
+    pub fn own_match_numbered(&self, account: AccountId, number: i64) -> Result<Option<MatchId>> {
         for id in self.matches_over_of(account)? {
             if self
                 .match_row(id)?
@@ -225,19 +221,19 @@ impl Tx<'_> {
         Ok(None)
     }
 
-    pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+    pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>> {
         let sql = format!("SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?");
         self.first(&sql, [id], match_row)
     }
 
     /// The match that is open in a channel.
-    pub fn open_match_in(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
+    pub fn open_match_in(&self, channel: ChannelId) -> Result<Option<MatchId>> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 0";
         self.value(sql, [channel])
     }
 
     /// The open match of a channel, otherwise the one that ended there last.
-    pub fn last_match_in(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
+    pub fn last_match_in(&self, channel: ChannelId) -> Result<Option<MatchId>> {
         match self.open_match_in(channel)? {
             Some(open) => Ok(Some(open)),
             None => self.last_match_over_in(channel),
@@ -246,19 +242,19 @@ impl Tx<'_> {
 
     /// The match that ended last in a channel. That is not the one with the highest number: a match
     /// may have moved there.
-    pub fn last_match_over_in(&self, channel: ChannelId) -> Result<Option<MatchId>, StoreError> {
+    pub fn last_match_over_in(&self, channel: ChannelId) -> Result<Option<MatchId>> {
         Ok(self.matches_over_in(channel)?.first().copied())
     }
 
     /// The finished matches of a channel, the last one first.
-    pub fn matches_over_in(&self, channel: ChannelId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn matches_over_in(&self, channel: ChannelId) -> Result<Vec<MatchId>> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
                    ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
         self.values(sql, [channel])
     }
 
     /// The finished matches of an account, the last one first.
-    pub fn matches_over_of(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn matches_over_of(&self, account: AccountId) -> Result<Vec<MatchId>> {
         let sql = "SELECT DISTINCT id FROM matches JOIN people ON people.match = matches.id \
                    WHERE account = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
         self.values(sql, [account])
@@ -266,59 +262,52 @@ impl Tx<'_> {
 
     /// The match of a channel for rulings and records: the one that ended last, but practice and
     /// rehearsals only if there's no other.
-    pub fn last_match_that_counts_in(
-        &self,
-        channel: ChannelId,
-    ) -> Result<Option<MatchId>, StoreError> {
+    pub fn last_match_that_counts_in(&self, channel: ChannelId) -> Result<Option<MatchId>> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
                    ORDER BY coalesce(setup ->> 'rehearsal', 0) OR coalesce(setup ->> 'practice', 0), coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         self.value(sql, [channel])
     }
 
     /// All open matches, of one server or (None) of all.
-    pub fn open_matches(&self, guild: Option<ServerId>) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches(&self, guild: Option<ServerId>) -> Result<Vec<MatchId>> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND (?1 IS NULL OR guild = ?1) ORDER BY id";
         self.values(sql, [guild])
     }
 
     /// The hosts of open matches.
-    pub fn hosts_of_open_matches(&self) -> Result<Vec<AccountId>, StoreError> {
+    pub fn hosts_of_open_matches(&self) -> Result<Vec<AccountId>> {
         let sql = "SELECT DISTINCT host FROM matches WHERE over = 0 ORDER BY host";
         self.values(sql, [])
     }
 
     /// The servers in which a match is open.
-    pub fn servers_of_open_matches(&self) -> Result<Vec<ServerId>, StoreError> {
+    pub fn servers_of_open_matches(&self) -> Result<Vec<ServerId>> {
         let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 AND guild != 0 ORDER BY guild";
         self.values(sql, [])
     }
 
     /// Open matches in which an account has a part.
-    pub fn open_matches_of(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches_of(&self, account: AccountId) -> Result<Vec<MatchId>> {
         let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \
                    WHERE account = ? AND over = 0 ORDER BY match";
         self.values(sql, [account])
     }
 
     /// The open matches that an account hosts.
-    pub fn open_matches_hosted_by(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches_hosted_by(&self, account: AccountId) -> Result<Vec<MatchId>> {
         let sql = "SELECT id FROM matches WHERE host = ? AND over = 0 ORDER BY id";
         self.values(sql, [account])
     }
 
     /// The open rehearsals.
-    pub fn open_rehearsals(&self) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_rehearsals(&self) -> Result<Vec<MatchId>> {
         let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";
         self.values(sql, [])
     }
 
     /// A server's matches of a game that are open or whose result waits.
-    pub fn undecided_of_game(
-        &self,
-        guild: ServerId,
-        game: GameId,
-    ) -> Result<Vec<MatchId>, StoreError> {
+    pub fn undecided_of_game(&self, guild: ServerId, game: GameId) -> Result<Vec<MatchId>> {
         let sql = "SELECT id FROM matches WHERE guild = ?1 AND setup ->> 'game' = ?2 AND over = 0 \
                    UNION SELECT match FROM held_results JOIN matches ON matches.id = match \
                    WHERE guild = ?1 AND setup ->> 'game' = ?2";
@@ -326,7 +315,7 @@ impl Tx<'_> {
     }
 
     /// The open matches of a season.
-    pub fn open_matches_of_season(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches_of_season(&self, season: SeasonId) -> Result<Vec<MatchId>> {
         let sql = "SELECT id FROM matches WHERE season = ? AND over = 0 ORDER BY id";
         self.values(sql, [season])
     }
@@ -336,14 +325,14 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         account: AccountId,
-    ) -> Result<Vec<u64>, StoreError> {
+    ) -> Result<Vec<u64>> {
         let sql = "SELECT DISTINCT channel FROM people JOIN matches ON matches.id = match \
                    WHERE season = ? AND account = ? AND over = 0 ORDER BY match";
         self.values(sql, params![season, account])
     }
 
     /// A season's finished matches, in the order in which they ended.
-    pub fn past_matches(&self, season: SeasonId) -> Result<Vec<PastMatch>, StoreError> {
+    pub fn past_matches(&self, season: SeasonId) -> Result<Vec<PastMatch>> {
         let sql = format!(
             "SELECT {MATCH_COLUMNS}, result, coalesce(over_at_ms, opened_at_ms) AS ended FROM matches \
              WHERE season = ? AND over = 1 ORDER BY ended, id"
@@ -358,7 +347,7 @@ impl Tx<'_> {
         })
     }
 
-    pub fn people(&self, id: MatchId) -> Result<Vec<Person>, StoreError> {
+    pub fn people(&self, id: MatchId) -> Result<Vec<Person>> {
         let sql = "SELECT position, account, bound, way, coalesce(whose != account, 0) \
                    FROM people WHERE match = ? ORDER BY position";
         self.all(sql, [id], |row| {
@@ -373,7 +362,7 @@ impl Tx<'_> {
     }
 
     /// Moves a match to another channel. Private threads below the old one are forgotten.
-    pub fn set_match_channel(&self, id: MatchId, channel: ChannelId) -> Result<(), StoreError> {
+    pub fn set_match_channel(&self, id: MatchId, channel: ChannelId) -> Result<()> {
         let sql = "UPDATE matches SET channel = ? WHERE id = ?";
         self.change(sql, params![channel, id])?;
         let ways = "UPDATE people SET way = NULL WHERE match = ?";
@@ -381,7 +370,7 @@ impl Tx<'_> {
     }
 
     /// Makes another account the match's host.
-    pub fn set_match_host(&self, id: MatchId, host: AccountId) -> Result<(), StoreError> {
+    pub fn set_match_host(&self, id: MatchId, host: AccountId) -> Result<()> {
         let sql = "UPDATE matches SET host = ? WHERE id = ?";
         self.run(sql, params![host, id])
     }
@@ -392,7 +381,7 @@ impl Tx<'_> {
         id: MatchId,
         who: CastId,
         way: Option<ChannelId>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.run(
             "UPDATE people SET way = ? WHERE match = ? AND position = ?",
             params![way, id, who.0],
@@ -406,7 +395,7 @@ impl Tx<'_> {
         season: SeasonId,
         channel: ChannelId,
         account: AccountId,
-    ) -> Result<Option<ChannelId>, StoreError> {
+    ) -> Result<Option<ChannelId>> {
         let sql = "SELECT coalesce((SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ?1 AND matches.channel = ?2 \
                    AND account = ?3 AND way IS NOT NULL ORDER BY match DESC LIMIT 1), \
                    (SELECT thread FROM member_threads WHERE season = ?1 AND channel = ?2 AND account = ?3))";
@@ -419,7 +408,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         account: AccountId,
-    ) -> Result<Option<ChannelId>, StoreError> {
+    ) -> Result<Option<ChannelId>> {
         let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? \
                    AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
         self.value(sql, params![season, account])
@@ -432,25 +421,20 @@ impl Tx<'_> {
         channel: ChannelId,
         account: AccountId,
         thread: ChannelId,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "INSERT OR REPLACE INTO member_threads (season, channel, account, thread) VALUES (?, ?, ?, ?)";
         let key = params![season, channel, account, thread];
         self.run(sql, key)
     }
 
     /// Forgets a thread as a way to anybody.
-    pub fn drop_member_thread(&self, thread: ChannelId) -> Result<(), StoreError> {
+    pub fn drop_member_thread(&self, thread: ChannelId) -> Result<()> {
         self.run("DELETE FROM member_threads WHERE thread = ?", [thread])
     }
 
     /// Stores that a match is over, with its result. If it was over already, its end keeps its
     /// time.
-    pub fn close_match(
-        &self,
-        id: MatchId,
-        outcome: Outcome,
-        at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: WallMs) -> Result<()> {
         self.change(
             "UPDATE matches SET over = 1, over_at_ms = CASE over WHEN 0 THEN ? ELSE over_at_ms END, result = ? WHERE id = ?",
             params![at_ms.0, Json(&outcome), id],
@@ -460,7 +444,7 @@ impl Tx<'_> {
     }
 
     /// Reopens a match that was over: it has no result any more.
-    pub fn reopen_match(&self, id: MatchId) -> Result<(), StoreError> {
+    pub fn reopen_match(&self, id: MatchId) -> Result<()> {
         self.run(
             "UPDATE matches SET over = 0, over_at_ms = NULL, result = NULL WHERE id = ?",
             [id],
@@ -469,12 +453,7 @@ impl Tx<'_> {
 
     /// Sets the account that acts for somebody of a match. Private ways to the account before are
     /// forgotten.
-    pub fn set_account(
-        &self,
-        id: MatchId,
-        who: CastId,
-        account: AccountId,
-    ) -> Result<(), StoreError> {
+    pub fn set_account(&self, id: MatchId, who: CastId, account: AccountId) -> Result<()> {
         self.run(
             "INSERT INTO people (match, position, account, whose) VALUES (?1, ?2, ?3, 0)
              ON CONFLICT (match, position) DO UPDATE
@@ -485,7 +464,7 @@ impl Tx<'_> {
 
     /// Copies which people are stand-ins from a match to the one that follows it with the same
     /// people.
-    pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<(), StoreError> {
+    pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<()> {
         self.run(
             "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1
                  AND earlier.position = people.position AND earlier.account = people.account)
@@ -494,7 +473,7 @@ impl Tx<'_> {
     }
 
     /// Takes the account of somebody of a match away.
-    pub fn drop_account(&self, id: MatchId, who: CastId) -> Result<(), StoreError> {
+    pub fn drop_account(&self, id: MatchId, who: CastId) -> Result<()> {
         let sql = "DELETE FROM people WHERE match = ? AND position = ?";
         self.run(sql, params![id, who.0])
     }
@@ -506,13 +485,13 @@ impl Tx<'_> {
         at_ms: WallMs,
         match_ms: MatchMs,
         event: &Event,
-    ) -> Result<i64, StoreError> {
+    ) -> Result<i64> {
         let sql = "INSERT INTO journal (match, at_ms, match_ms, event) VALUES (?, ?, ?, ?)";
         self.insert(sql, params![id, at_ms.0, match_ms.0, Json(event)])
     }
 
     /// A match's journal from its beginning.
-    pub fn journal(&self, id: MatchId) -> Result<Vec<Entry>, StoreError> {
+    pub fn journal(&self, id: MatchId) -> Result<Vec<Entry>> {
         let sql = "SELECT id, at_ms, match_ms, event FROM journal WHERE match = ? ORDER BY id";
         self.all(sql, [id], |row| {
             let Json(event) = row.get(3)?;
@@ -526,29 +505,24 @@ impl Tx<'_> {
     }
 
     /// The answer to an interaction that was already carried out, as JSON; None for a new one.
-    pub fn answered(&self, interaction: u64) -> Result<Option<String>, StoreError> {
+    pub fn answered(&self, interaction: u64) -> Result<Option<String>> {
         let sql = "SELECT answer FROM interactions WHERE id = ?";
         self.value(sql, [interaction])
     }
 
     /// Forgets interactions from before then.
-    pub fn drop_old_answers(&self, before_ms: WallMs) -> Result<(), StoreError> {
+    pub fn drop_old_answers(&self, before_ms: WallMs) -> Result<()> {
         self.run("DELETE FROM interactions WHERE at_ms < ?", [before_ms.0])
     }
 
     /// Stores that an interaction was carried out, with its answer.
-    pub fn keep_answer(
-        &self,
-        interaction: u64,
-        answer: &str,
-        at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    pub fn keep_answer(&self, interaction: u64, answer: &str, at_ms: WallMs) -> Result<()> {
         let sql = "INSERT INTO interactions (id, answer, at_ms) VALUES (?, ?, ?)";
         self.run(sql, params![interaction, answer, at_ms.0])
     }
 
     /// Stores when something is next due in a match; None: nothing.
-    pub fn set_due(&self, id: MatchId, due_ms: Option<WallMs>) -> Result<(), StoreError> {
+    pub fn set_due(&self, id: MatchId, due_ms: Option<WallMs>) -> Result<()> {
         match due_ms {
             Some(due_ms) => {
                 let sql = "INSERT INTO deadlines (match, due_ms) VALUES (?1, ?2) \
@@ -563,13 +537,13 @@ impl Tx<'_> {
     }
 
     /// When something is next due in a match.
-    pub fn due_of(&self, id: MatchId) -> Result<Option<WallMs>, StoreError> {
+    pub fn due_of(&self, id: MatchId) -> Result<Option<WallMs>> {
         let sql = "SELECT due_ms FROM deadlines WHERE match = ?";
         Ok(self.value(sql, [id])?.map(WallMs))
     }
 
     /// The match that is due first among those whose events a connection gets, and when.
-    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, WallMs)>, StoreError> {
+    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, WallMs)>> {
         // In the order of the deadlines: few are looked at.
         let sql = "SELECT match, due_ms FROM deadlines CROSS JOIN matches ON matches.id = match \
                    WHERE (guild >> 22) % ?1 = ?2 ORDER BY due_ms, match LIMIT 1";
@@ -579,18 +553,18 @@ impl Tx<'_> {
     }
 
     /// The newest entry of a match's journal.
-    pub fn newest_entry(&self, id: MatchId) -> Result<Option<i64>, StoreError> {
+    pub fn newest_entry(&self, id: MatchId) -> Result<Option<i64>> {
         self.one("SELECT max(id) FROM journal WHERE match = ?", [id])
     }
 
     /// Stores that the process is up.
-    pub fn beat(&self, at_ms: WallMs) -> Result<(), StoreError> {
+    pub fn beat(&self, at_ms: WallMs) -> Result<()> {
         let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";
         self.run(sql, [at_ms.0])
     }
 
     /// When the process was last known to be up; None for a new database.
-    pub fn last_beat(&self) -> Result<Option<WallMs>, StoreError> {
+    pub fn last_beat(&self) -> Result<Option<WallMs>> {
         let at_ms = self.value("SELECT at_ms FROM heartbeat", [])?;
         Ok(at_ms.map(WallMs))
     }

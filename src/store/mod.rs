@@ -153,6 +153,9 @@ pub enum StoreError {
     Json(#[from] serde_json::Error),
 }
 
+/// What a read or a write of the store gives.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 impl StoreError {
     /// Whether only one match or one row cannot be read, so that it must not hold up anything else.
     pub fn is_of_one(&self) -> bool {
@@ -174,7 +177,7 @@ impl Store {
     /// [`StoreError::NotDatabase`], [`StoreError::Older`], [`StoreError::Newer`] or that something
     /// of it is lost, each a
     /// sentence for the person who started the program.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(path: &Path) -> Result<Store> {
         let path = guard::behind_links(path);
         let guard = Guard::take(&path)?;
         if is_between(&path) {
@@ -189,7 +192,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::InUse`] or [`StoreError::NotWritable`].
-    pub fn open_new(path: &Path) -> Result<(Store, Vec<PathBuf>), StoreError> {
+    pub fn open_new(path: &Path) -> Result<(Store, Vec<PathBuf>)> {
         let path = guard::behind_links(path);
         let guard = Guard::take(&path)?;
         guard.note(guard::NONE);
@@ -199,7 +202,7 @@ impl Store {
         Ok((Store::guarded(path, guard)?, deleted))
     }
 
-    fn guarded(path: PathBuf, guard: Guard) -> Result<Store, StoreError> {
+    fn guarded(path: PathBuf, guard: Guard) -> Result<Store> {
         let opened = connect(&path, OpenFlags::default())
             .map_err(StoreError::from)
             .and_then(|db| {
@@ -247,7 +250,7 @@ impl Store {
     ///
     /// # Errors
     /// Whatever SQLite says.
-    pub fn in_memory() -> Result<Store, StoreError> {
+    pub fn in_memory() -> Result<Store> {
         let db = prepare(Connection::open_in_memory()?, Path::new(":memory:"))?;
         Ok(Store::of(db, None, None))
     }
@@ -256,7 +259,7 @@ impl Store {
     ///
     /// # Errors
     /// Whatever SQLite says.
-    pub fn refuse_writes(&self, refuse: bool) -> Result<(), StoreError> {
+    pub fn refuse_writes(&self, refuse: bool) -> Result<()> {
         Ok(self.db.borrow().pragma_update(None, "query_only", refuse)?)
     }
 }
@@ -279,7 +282,7 @@ fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
 
 /// Sets a connection up and migrates its database to this version's schema. `path` is only for
 /// errors.
-fn prepare(db: Connection, path: &Path) -> Result<Connection, StoreError> {
+fn prepare(db: Connection, path: &Path) -> Result<Connection> {
     set_up(db, path).map_err(|error| match error {
         StoreError::Sqlite(error) => match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
@@ -291,7 +294,7 @@ fn prepare(db: Connection, path: &Path) -> Result<Connection, StoreError> {
     })
 }
 
-fn set_up(mut db: Connection, path: &Path) -> Result<Connection, StoreError> {
+fn set_up(mut db: Connection, path: &Path) -> Result<Connection> {
     db.busy_timeout(Duration::from_secs(2))?;
     // Room for all statements of this folder; with rusqlite's default of 16, most would be compiled
     // again.

@@ -3,7 +3,7 @@
 use games::WallMs;
 use rusqlite::params;
 
-use super::{MatchId, ServerId, StoreError, Tx};
+use super::{MatchId, Result, ServerId, Tx};
 
 /// One of the bot's connections, by its number from 0. It gets the events of a part of the servers,
 /// and the first one those of direct messages (Discord documentation, "Gateway", "Sharding").
@@ -45,18 +45,18 @@ impl Tx<'_> {
         from_ms: WallMs,
         to_ms: WallMs,
         at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "INSERT INTO outages (guild, from_ms, to_ms, at_ms) VALUES (?, ?, ?, ?)";
         self.run(sql, params![guild, from_ms.0, to_ms.0, at_ms.0])
     }
 
     /// The number of the last outage; 0 if there was none.
-    pub fn last_outage(&self) -> Result<i64, StoreError> {
+    pub fn last_outage(&self) -> Result<i64> {
         self.one("SELECT coalesce(max(id), 0) FROM outages", [])
     }
 
     /// The outages after one, oldest first.
-    pub fn outages_after(&self, id: i64) -> Result<Vec<Outage>, StoreError> {
+    pub fn outages_after(&self, id: i64) -> Result<Vec<Outage>> {
         let sql = "SELECT id, from_ms, to_ms, at_ms, guild FROM outages WHERE id > ? ORDER BY id";
         self.all(sql, [id], |row| {
             Ok(Outage {
@@ -71,28 +71,28 @@ impl Tx<'_> {
 
     /// Stores that messages may have been missed since then. Returns the number of that note; later
     /// ones have higher numbers.
-    pub fn note_unheard(&self, since_ms: WallMs) -> Result<i64, StoreError> {
+    pub fn note_unheard(&self, since_ms: WallMs) -> Result<i64> {
         self.insert("INSERT INTO unheard (since_ms) VALUES (?)", [since_ms.0])
     }
 
     /// The earliest time since when messages may have been missed; None if there is no note.
-    pub fn unheard_since(&self) -> Result<Option<WallMs>, StoreError> {
+    pub fn unheard_since(&self) -> Result<Option<WallMs>> {
         let sql = "SELECT min(since_ms) FROM unheard";
         Ok(self.one::<Option<u64>>(sql, [])?.map(WallMs))
     }
 
     /// Drops the notes up to this number: the search for missed messages is finished.
-    pub fn drop_unheard(&self, up_to: i64) -> Result<(), StoreError> {
+    pub fn drop_unheard(&self, up_to: i64) -> Result<()> {
         self.run("DELETE FROM unheard WHERE id <= ?", [up_to])
     }
 
     /// The last outage that a match has got back, or that was before the match.
-    pub fn outage_of(&self, id: MatchId) -> Result<i64, StoreError> {
+    pub fn outage_of(&self, id: MatchId) -> Result<i64> {
         self.one("SELECT outage FROM matches WHERE id = ?", [id])
     }
 
     /// Stores that a match has got back the outages up to this one.
-    pub fn set_outage_of(&self, id: MatchId, outage: i64) -> Result<(), StoreError> {
+    pub fn set_outage_of(&self, id: MatchId, outage: i64) -> Result<()> {
         self.run(
             "UPDATE matches SET outage = ? WHERE id = ?",
             params![outage, id],
@@ -101,11 +101,7 @@ impl Tx<'_> {
 
     /// The first open match with a higher number than `after` that has not got back all outages up
     /// to `outage`.
-    pub fn next_without_outage(
-        &self,
-        after: MatchId,
-        outage: i64,
-    ) -> Result<Option<MatchId>, StoreError> {
+    pub fn next_without_outage(&self, after: MatchId, outage: i64) -> Result<Option<MatchId>> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND outage < ? AND id > ? ORDER BY id LIMIT 1";
         self.value(sql, params![outage, after])

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use games::WallMs;
 use rusqlite::{Params, Row, params};
 
-use super::{AccountId, ChannelId, MatchId, MessageId, OutboxId, ServerId, StoreError, Tx};
+use super::{AccountId, ChannelId, MatchId, MessageId, OutboxId, Result, ServerId, Tx};
 
 /// What became of a post that does not wait any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Tx<'_> {
         queue: u64,
         body: &str,
         at_ms: WallMs,
-    ) -> Result<OutboxId, StoreError> {
+    ) -> Result<OutboxId> {
         let sql =
             "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
         let row = params![
@@ -120,26 +120,20 @@ impl Tx<'_> {
 
     /// Adds a copy of a post to another queue, with another body. A rewind takes back both or none.
     /// Does nothing if the post is taken back already.
-    pub fn add_copy(
-        &self,
-        of: OutboxId,
-        queue: u64,
-        body: &str,
-        at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    pub fn add_copy(&self, of: OutboxId, queue: u64, body: &str, at_ms: WallMs) -> Result<()> {
         let sql = "INSERT INTO outbox (match, entry, queue, body, created_at_ms)
             SELECT match, entry, ?, ?, ? FROM outbox WHERE id = ? AND taken_back = 0";
         self.run(sql, params![queue.cast_signed(), body, at_ms.0, of])
     }
 
     /// The queues that have something to send.
-    pub fn busy_queues(&self) -> Result<Vec<u64>, StoreError> {
+    pub fn busy_queues(&self) -> Result<Vec<u64>> {
         let sql = "SELECT DISTINCT queue FROM outbox WHERE state = 'pending'";
         self.all(sql, [], |row| row.get(0).map(i64::cast_unsigned))
     }
 
     /// The server of the first waiting post in a queue that belongs to a match; 0 if there is none.
-    pub fn server_of_queue(&self, queue: u64) -> Result<ServerId, StoreError> {
+    pub fn server_of_queue(&self, queue: u64) -> Result<ServerId> {
         let sql = "SELECT matches.guild FROM outbox JOIN matches ON matches.id = outbox.match
             WHERE queue = ? AND state = 'pending' ORDER BY outbox.id LIMIT 1";
         let server = self.value(sql, [queue.cast_signed()])?;
@@ -147,79 +141,70 @@ impl Tx<'_> {
     }
 
     /// The server of a match; 0 for a match in a direct message or a number that no match has.
-    pub fn server_of_match(&self, id: MatchId) -> Result<ServerId, StoreError> {
+    pub fn server_of_match(&self, id: MatchId) -> Result<ServerId> {
         let server = self.value("SELECT guild FROM matches WHERE id = ?", [id])?;
         Ok(server.unwrap_or_default())
     }
 
     /// A queue's next post to send.
-    pub fn next_post(&self, queue: u64) -> Result<Option<OutboxRow>, StoreError> {
+    pub fn next_post(&self, queue: u64) -> Result<Option<OutboxRow>> {
         let which = "WHERE queue = ? AND state = 'pending' ORDER BY id LIMIT 1";
         self.first_post(which, [queue.cast_signed()])
     }
 
     /// The posts that wait in a queue behind one, at most `most`.
-    pub fn posts_behind(
-        &self,
-        queue: u64,
-        id: OutboxId,
-        most: usize,
-    ) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn posts_behind(&self, queue: u64, id: OutboxId, most: usize) -> Result<Vec<OutboxRow>> {
         let which = "WHERE queue = ? AND state = 'pending' AND taken_back = 0 \
                      AND id > ? ORDER BY id LIMIT ?";
         self.posts(which, params![queue.cast_signed(), id, most])
     }
 
     /// The posts that a condition and an order pick out.
-    fn posts(&self, which: &str, of: impl Params) -> Result<Vec<OutboxRow>, StoreError> {
+    fn posts(&self, which: &str, of: impl Params) -> Result<Vec<OutboxRow>> {
         let sql = format!("SELECT {COLUMNS} FROM outbox {which}");
         self.all(&sql, of, outbox_row)
     }
 
     /// The first of the posts that a condition and an order pick out.
-    fn first_post(&self, which: &str, of: impl Params) -> Result<Option<OutboxRow>, StoreError> {
+    fn first_post(&self, which: &str, of: impl Params) -> Result<Option<OutboxRow>> {
         Ok(self.posts(which, of)?.into_iter().next())
     }
 
     /// The newest post, sent or not; 0 if there has been none.
-    pub fn last_post(&self) -> Result<OutboxId, StoreError> {
+    pub fn last_post(&self) -> Result<OutboxId> {
         self.one("SELECT coalesce(max(id), 0) FROM outbox", [])
     }
 
     /// The newest message of a queue's posts in a channel.
-    pub fn last_sent(
-        &self,
-        queue: u64,
-        channel: ChannelId,
-    ) -> Result<Option<MessageId>, StoreError> {
+    pub fn last_sent(&self, queue: u64, channel: ChannelId) -> Result<Option<MessageId>> {
         let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
         self.one(sql, params![queue.cast_signed(), channel])
     }
 
     /// The channel of a match's newest message of a queue.
-    pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<ChannelId>, StoreError> {
+    pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<ChannelId>> {
         let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         self.value(sql, params![id, queue.cast_signed()])
     }
 
     /// The channel of the newest message to somebody that belongs to no match.
-    pub fn last_letter_to(&self, account: AccountId) -> Result<Option<ChannelId>, StoreError> {
+    pub fn last_letter_to(&self, account: AccountId) -> Result<Option<ChannelId>> {
         let sql = "SELECT channel FROM outbox WHERE match IS NULL AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         self.value(sql, [account])
     }
 
     /// Unsent posts to somebody that belong to no match.
-    pub fn pending_letters_to(&self, account: AccountId) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn pending_letters_to(&self, account: AccountId) -> Result<Vec<OutboxRow>> {
         let which = "WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id";
         self.posts(which, [account])
     }
 
-    pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
+    pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>> {
         self.first_post("WHERE id = ?", [id])
     }
 
     /// The post of a message.
-    pub fn post_of_message(&self, message: MessageId) -> Result<Option<OutboxRow>, StoreError> {
+    pub fn post_of_message(&self, message: MessageId) -> Result<Option<OutboxRow>> {
         self.first_post("WHERE message = ?", [message])
     }
 
@@ -230,7 +215,7 @@ impl Tx<'_> {
         match_id: MatchId,
         until: OutboxId,
         wanted: impl Fn(OutboxRow) -> Option<T>,
-    ) -> Result<Option<T>, StoreError> {
+    ) -> Result<Option<T>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE match = ? AND id <= ? AND state <> 'pending' \
              AND message IS NOT NULL ORDER BY id DESC"
@@ -245,17 +230,13 @@ impl Tx<'_> {
     }
 
     /// The journal entry that a post follows; 0 for none.
-    pub fn entry_of_post(&self, id: OutboxId) -> Result<i64, StoreError> {
+    pub fn entry_of_post(&self, id: OutboxId) -> Result<i64> {
         self.one("SELECT entry FROM outbox WHERE id = ?", [id])
     }
 
     /// Where a match's newest sent post in its own channel is, of the posts before `before`. Skips
     /// the moving picture below a result.
-    pub fn last_post_of(
-        &self,
-        match_id: MatchId,
-        before: OutboxId,
-    ) -> Result<Option<Sent>, StoreError> {
+    pub fn last_post_of(&self, match_id: MatchId, before: OutboxId) -> Result<Option<Sent>> {
         let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
                    WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
                    AND outbox.id < ? AND outbox.channel = matches.channel \
@@ -271,11 +252,7 @@ impl Tx<'_> {
     }
 
     /// A match's posts since a time, oldest first, whatever became of them.
-    pub fn posts_since(
-        &self,
-        match_id: MatchId,
-        since_ms: WallMs,
-    ) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn posts_since(&self, match_id: MatchId, since_ms: WallMs) -> Result<Vec<OutboxRow>> {
         let of = "match = ?1 AND created_at_ms >= ?2";
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE {of} AND state <> 'pending' \
@@ -285,25 +262,21 @@ impl Tx<'_> {
     }
 
     /// A match's unsent posts, oldest first. Slow: searches all unsent posts.
-    pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>> {
         let which = "INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' \
                      AND taken_back = 0 ORDER BY id";
         self.posts(which, [match_id])
     }
 
     /// Unsent posts of a server's finished matches, oldest first.
-    pub fn waiting_past_posts(&self, guild: ServerId) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn waiting_past_posts(&self, guild: ServerId) -> Result<Vec<OutboxRow>> {
         let which = "INDEXED BY outbox_pending WHERE state = 'pending' \
              AND match IN (SELECT id FROM matches WHERE guild = ? AND over = 1) ORDER BY id";
         self.posts(which, [guild])
     }
 
     /// Those of [`Tx::pending_posts`] for one channel or person, edits too.
-    pub fn pending_posts_to(
-        &self,
-        match_id: MatchId,
-        queue: u64,
-    ) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn pending_posts_to(&self, match_id: MatchId, queue: u64) -> Result<Vec<OutboxRow>> {
         let [posts, edits] = [queue, queue | EDITS].map(u64::cast_signed);
         let which = "WHERE queue IN (?, ?) AND match = ? AND state = 'pending' \
                      AND taken_back = 0 ORDER BY id";
@@ -311,7 +284,7 @@ impl Tx<'_> {
     }
 
     /// A match's sent posts whose controls work, oldest first.
-    pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>> {
         let which = format!(
             "WHERE match = ? AND state <> 'pending' AND state = 'sent' AND {WORK} \
              AND taken_back = 0 ORDER BY id"
@@ -320,7 +293,7 @@ impl Tx<'_> {
     }
 
     /// A match's posts that are sent or waiting, and not taken back, oldest first.
-    pub fn standing_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn standing_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>> {
         let of = "match = ?1 AND taken_back = 0";
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE {of} AND state <> 'pending' AND state = 'sent' \
@@ -331,11 +304,7 @@ impl Tx<'_> {
 
     /// Takes back the posts of these entries of a match: waiting ones are not sent, sent ones will
     /// be marked.
-    pub fn take_posts_back(
-        &self,
-        match_id: MatchId,
-        entries: RangeInclusive<i64>,
-    ) -> Result<(), StoreError> {
+    pub fn take_posts_back(&self, match_id: MatchId, entries: RangeInclusive<i64>) -> Result<()> {
         let of = "WHERE match = ? AND entry >= ? AND entry <= ?";
         let (first, last) = (entries.start(), entries.end());
         for sql in [
@@ -354,11 +323,7 @@ impl Tx<'_> {
     }
 
     /// The entries before this one with posts that are not taken back.
-    pub fn entries_with_posts(
-        &self,
-        match_id: MatchId,
-        before: i64,
-    ) -> Result<Vec<i64>, StoreError> {
+    pub fn entries_with_posts(&self, match_id: MatchId, before: i64) -> Result<Vec<i64>> {
         let of = "match = ?1 AND taken_back = 0 AND entry < ?2";
         let sql = format!(
             "SELECT entry FROM outbox WHERE {of} AND state <> 'pending' \
@@ -369,7 +334,7 @@ impl Tx<'_> {
 
     /// A match's sent posts that were taken back, each with the entry that it follows, oldest
     /// first.
-    pub fn posts_taken_back(&self, match_id: MatchId) -> Result<Vec<(i64, OutboxRow)>, StoreError> {
+    pub fn posts_taken_back(&self, match_id: MatchId) -> Result<Vec<(i64, OutboxRow)>> {
         let sql = format!(
             "SELECT {COLUMNS}, entry FROM outbox WHERE match = ? AND taken_back = 1 AND state <> 'pending' AND message IS NOT NULL ORDER BY id"
         );
@@ -377,23 +342,20 @@ impl Tx<'_> {
     }
 
     /// A post that was taken back counts again: its mark will be taken away.
-    pub fn give_post_back(&self, id: OutboxId) -> Result<(), StoreError> {
+    pub fn give_post_back(&self, id: OutboxId) -> Result<()> {
         let sql = format!("UPDATE outbox SET taken_back = 0, closed = {UNMARK} WHERE id = ?");
         self.run(&sql, [id])
     }
 
     /// Whether a ruling has taken a post back.
-    pub fn is_taken_back(&self, id: OutboxId) -> Result<bool, StoreError> {
+    pub fn is_taken_back(&self, id: OutboxId) -> Result<bool> {
         self.one("SELECT taken_back FROM outbox WHERE id = ?", [id])
     }
 
     /// The edits that a match's posts need, each with its post and channel, in the order in which
     /// to make them: first marks, then closing, then checks; oldest first. No checks while people
     /// still have to be told about a restored backup, which posts everything again anyway.
-    pub fn posts_to_edit(
-        &self,
-        match_id: MatchId,
-    ) -> Result<Vec<(OutboxId, ChannelId, PostEdit)>, StoreError> {
+    pub fn posts_to_edit(&self, match_id: MatchId) -> Result<Vec<(OutboxId, ChannelId, PostEdit)>> {
         let sql = format!(
             "SELECT id, channel, closed FROM outbox WHERE match = ? AND closed > 1 \
              AND message IS NOT NULL AND channel IS NOT NULL \
@@ -412,13 +374,13 @@ impl Tx<'_> {
     }
 
     /// Voids unsent posts to somebody of a match.
-    pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
+    pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<()> {
         let void = "UPDATE outbox SET state = 'void' WHERE queue IN (?, ?) AND match = ? AND state = 'pending'";
         let [posts, edits] = [queue, queue | EDITS].map(u64::cast_signed);
         self.run(void, params![posts, edits, match_id])
     }
 
-    pub fn set_post_state(&self, id: OutboxId, state: PostState) -> Result<(), StoreError> {
+    pub fn set_post_state(&self, id: OutboxId, state: PostState) -> Result<()> {
         let sql = "UPDATE outbox SET state = ? WHERE id = ?";
         self.run(sql, params![state.word(), id])
     }
@@ -426,12 +388,7 @@ impl Tx<'_> {
     /// Stores that a post was sent; `has_controls`: whether it has something to press. If it was
     /// taken back or should be closed meanwhile, that edit is due now. Does nothing for a letter
     /// that was forgotten.
-    pub fn set_post_sent(
-        &self,
-        id: OutboxId,
-        sent: Sent,
-        has_controls: bool,
-    ) -> Result<(), StoreError> {
+    pub fn set_post_sent(&self, id: OutboxId, sent: Sent, has_controls: bool) -> Result<()> {
         let sql = format!(
             "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE \
              WHEN taken_back THEN {MARK} WHEN ? THEN {CLOSED} \
@@ -442,12 +399,12 @@ impl Tx<'_> {
     }
 
     /// Changes what a post says.
-    pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
+    pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<()> {
         self.run("UPDATE outbox SET body = ? WHERE id = ?", params![body, id])
     }
 
     /// Marks a match's posts before this one to be closed; waiting ones once they are sent.
-    pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
+    pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<()> {
         let close = format!("SET closed = {CLOSE} WHERE match = ? AND id < ? AND {WORK}");
         for sql in [
             format!("UPDATE outbox {close} AND state <> 'pending' AND message IS NOT NULL"),
@@ -459,43 +416,43 @@ impl Tx<'_> {
     }
 
     /// Marks a post to be closed; a waiting one once it is sent.
-    pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
+    pub fn set_post_stale(&self, id: OutboxId) -> Result<()> {
         self.set_closed(CLOSE, &format!("id = ? AND {WORK}"), [id])
     }
 
     /// Has a closed post edited again, because what became of its question has changed. A mark that
     /// would be taken away goes with that.
-    pub fn settle_again(&self, id: OutboxId) -> Result<(), StoreError> {
+    pub fn settle_again(&self, id: OutboxId) -> Result<()> {
         let of = format!("id = ? AND closed IN ({CLOSED}, {UNMARK}) AND message IS NOT NULL");
         self.set_closed(CLOSE, &of, [id])
     }
 
     /// Has all posts with controls checked, whether they still have them in Discord.
-    pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
+    pub(super) fn doubt_controls(&self) -> Result<()> {
         let of = format!("closed = {OPEN} AND state IN ('pending', 'sent') AND match IS NOT NULL");
         self.set_closed(CHECK, &of, [])
     }
 
     /// Has one sent post checked, whether it still has its controls in Discord.
-    pub fn doubt_post(&self, id: OutboxId) -> Result<(), StoreError> {
+    pub fn doubt_post(&self, id: OutboxId) -> Result<()> {
         let of = format!("id = ? AND closed = {OPEN} AND state <> 'pending' AND state = 'sent'");
         self.set_closed(CHECK, &of, [id])
     }
 
-    fn set_closed(&self, to: u8, which: &str, of: impl Params) -> Result<(), StoreError> {
+    fn set_closed(&self, to: u8, which: &str, of: impl Params) -> Result<()> {
         let sql = format!("UPDATE outbox SET closed = {to} WHERE {which}");
         self.run(&sql, of)
     }
 
     /// The matches with posts that need an edit.
-    pub fn matches_with_posts_to_edit(&self) -> Result<Vec<MatchId>, StoreError> {
+    pub fn matches_with_posts_to_edit(&self) -> Result<Vec<MatchId>> {
         let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 AND message IS NOT NULL ORDER BY match";
         self.values(sql, [])
     }
 
     /// Stores that this message was edited like this, or has its controls. If it needs another edit
     /// by now, it still does.
-    pub fn set_post_edited(&self, message: MessageId, edit: PostEdit) -> Result<(), StoreError> {
+    pub fn set_post_edited(&self, message: MessageId, edit: PostEdit) -> Result<()> {
         let closed = match edit {
             PostEdit::Check => OPEN,
             PostEdit::Close | PostEdit::Mark | PostEdit::Unmark => CLOSED,
@@ -505,7 +462,7 @@ impl Tx<'_> {
     }
 
     /// Sends a waiting post elsewhere.
-    pub fn readdress(&self, id: OutboxId, queue: u64, body: &str) -> Result<(), StoreError> {
+    pub fn readdress(&self, id: OutboxId, queue: u64, body: &str) -> Result<()> {
         let sql = "UPDATE outbox SET queue = ?, body = ? WHERE id = ? AND state = 'pending'";
         self.run(sql, params![queue.cast_signed(), body, id])
     }

@@ -5,7 +5,7 @@ use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
-use super::{AccountId, ServerId, StoreError, Tx};
+use super::{AccountId, Result, ServerId, Tx};
 
 /// Somebody's own settings. Stored as JSON; fields that are missing there have their default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,23 +55,19 @@ impl Hello {
 }
 
 impl Tx<'_> {
-    pub fn own_settings(&self, account: AccountId) -> Result<OwnSettings, StoreError> {
+    pub fn own_settings(&self, account: AccountId) -> Result<OwnSettings> {
         let sql = "SELECT settings FROM people_settings WHERE account = ?";
         let settings = self.value(sql, [account])?;
         Ok(settings.map_or_else(OwnSettings::default, |Json(settings)| settings))
     }
 
-    pub fn set_own_settings(
-        &self,
-        account: AccountId,
-        settings: OwnSettings,
-    ) -> Result<(), StoreError> {
+    pub fn set_own_settings(&self, account: AccountId, settings: OwnSettings) -> Result<()> {
         let sql = "INSERT OR REPLACE INTO people_settings (account, settings) VALUES (?, ?)";
         self.run(sql, params![account, Json(settings)])
     }
 
     /// The outcome of saying hello to somebody of a server; None if nobody has.
-    pub fn hello(&self, guild: ServerId, account: AccountId) -> Result<Option<Hello>, StoreError> {
+    pub fn hello(&self, guild: ServerId, account: AccountId) -> Result<Option<Hello>> {
         let sql = "SELECT state FROM hellos WHERE guild = ? AND account = ?";
         let word: Option<String> = self.value(sql, params![guild, account])?;
         Ok(word.map(|word| Hello::read(&word)))
@@ -85,7 +81,7 @@ impl Tx<'_> {
         account: AccountId,
         hello: Hello,
         at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         match self.hello(guild, account)? {
             // They may have pressed the button before this was noted.
             Some(Hello::Confirmed) => Ok(()),
@@ -99,7 +95,7 @@ impl Tx<'_> {
         account: AccountId,
         hello: Hello,
         at_ms: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql =
             "INSERT OR REPLACE INTO hellos (guild, account, state, at_ms) VALUES (?, ?, ?, ?)";
         self.run(sql, params![guild, account, hello.word(), at_ms.0])

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{PresetId, ServerId, StoreError, Tx};
+use super::{PresetId, Result, ServerId, Tx};
 use games::GameId;
 
 /// A preset that was saved.
@@ -15,7 +15,7 @@ pub struct SavedPreset {
 
 impl Tx<'_> {
     /// A server's presets of a game, by name.
-    pub fn presets(&self, guild: ServerId, game: GameId) -> Result<Vec<SavedPreset>, StoreError> {
+    pub fn presets(&self, guild: ServerId, game: GameId) -> Result<Vec<SavedPreset>> {
         let sql = "SELECT id, name, body FROM presets WHERE guild = ? AND game = ? ORDER BY name";
         self.all(sql, params![guild, game.word()], |row| {
             Ok(SavedPreset {
@@ -33,14 +33,14 @@ impl Tx<'_> {
         game: GameId,
         name: &str,
         body: &str,
-    ) -> Result<PresetId, StoreError> {
+    ) -> Result<PresetId> {
         let sql = "INSERT INTO presets (guild, game, name, body) VALUES (?, ?, ?, ?) \
                    ON CONFLICT (guild, game, name) DO UPDATE SET name = excluded.name, body = excluded.body RETURNING id";
         self.one(sql, params![guild, game.word(), name, body])
     }
 
     /// Deletes a server's preset. Returns its name; None if it is gone already.
-    pub fn drop_preset(&self, guild: ServerId, id: PresetId) -> Result<Option<String>, StoreError> {
+    pub fn drop_preset(&self, guild: ServerId, id: PresetId) -> Result<Option<String>> {
         let sql = "DELETE FROM presets WHERE id = ? AND guild = ? RETURNING name";
         self.value(sql, params![id, guild])
     }
@@ -49,7 +49,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
+    use crate::store::{Store, StoreError};
 
     #[test]
     fn a_new_preset_replaces_one_of_the_same_server_game_and_name() {

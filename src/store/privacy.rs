@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{AccountId, MatchId, StoreError, Tx};
+use super::{AccountId, MatchId, Result, Tx};
 
 /// Replaces mentions of a forgotten account, even in what people typed.
 pub const FORGOTTEN: &str = "(forgotten)";
@@ -25,7 +25,7 @@ impl Tx<'_> {
     /// The audit log keeps what it did as a host, but mentions of it become [`FORGOTTEN`]. It is
     /// kept for two things until they are done: taking back its season roles, and reopening
     /// channels that were closed to it.
-    pub fn forget_account(&self, account: AccountId) -> Result<ForgottenCounts, StoreError> {
+    pub fn forget_account(&self, account: AccountId) -> Result<ForgottenCounts> {
         self.forget_mentions(account)?;
         self.drop_drafts_naming(account)?;
         let of = |sql: &str| self.change(sql, params![account]);
@@ -62,7 +62,7 @@ impl Tx<'_> {
 
     /// Removes mentions of an account from what Dealer stored and what hosts typed as reasons. All
     /// of it may be JSON.
-    fn forget_mentions(&self, account: AccountId) -> Result<(), StoreError> {
+    fn forget_mentions(&self, account: AccountId) -> Result<()> {
         const SAID: [(&str, &str); 5] = [
             ("audit", "said"),
             ("audit", "reason"),
@@ -83,7 +83,7 @@ impl Tx<'_> {
 
     /// Drops drafts of matches and rulings that name this account: their owners have to begin
     /// again.
-    fn drop_drafts_naming(&self, account: AccountId) -> Result<(), StoreError> {
+    fn drop_drafts_naming(&self, account: AccountId) -> Result<()> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND EXISTS (SELECT 1 FROM json_tree(body) \
                    WHERE atom = ?1 OR key = CAST(?1 AS TEXT) OR instr(atom, ?2) > 0 OR instr(atom, ?3) > 0)";
         let mentions = [format!("<@{account}>"), format!("<@!{account}>")];
@@ -91,7 +91,7 @@ impl Tx<'_> {
     }
 
     /// The open matches in which this account was replaced, by the letter that told it so.
-    pub fn open_matches_left(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches_left(&self, account: AccountId) -> Result<Vec<MatchId>> {
         let sql = "SELECT DISTINCT match FROM outbox JOIN matches ON matches.id = match \
                    WHERE queue = ?1 AND over = 0 AND json_extract(body, '$.to.account') = ?1 ORDER BY match";
         self.values(sql, [account])
@@ -99,7 +99,7 @@ impl Tx<'_> {
 
     /// Deletes private posts to an account. The newest row stays, empty, so that its number is not
     /// reused.
-    fn forget_letters(&self, account: AccountId) -> Result<usize, StoreError> {
+    fn forget_letters(&self, account: AccountId) -> Result<usize> {
         let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
                      WHERE id = (SELECT max(id) FROM outbox) AND queue IN (?, ?)";
         let queues = [account.0, account.0 | super::EDITS].map(u64::cast_signed);
@@ -109,7 +109,7 @@ impl Tx<'_> {
     }
 
     /// The practice rounds whose following match has this account in its cast.
-    pub fn rounds_before(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn rounds_before(&self, account: AccountId) -> Result<Vec<MatchId>> {
         let sql = "SELECT match FROM practice_rounds WHERE EXISTS \
                    (SELECT 1 FROM json_each(next, '$.cast') WHERE json_extract(value, '$.account') = ?) ORDER BY match";
         self.values(sql, [account])
@@ -121,7 +121,7 @@ mod tests {
     use games::WallMs;
 
     use super::*;
-    use crate::store::{PostState, Store};
+    use crate::store::{PostState, Store, StoreError};
 
     #[test]
     fn panels_are_deleted_with_the_people_they_name_and_when_they_are_old() {

@@ -4,7 +4,7 @@
 use games::WallMs;
 use rusqlite::params;
 
-use super::{MatchId, MessageId, StoreError, Tx};
+use super::{MatchId, MessageId, Result, Tx};
 
 /// The most matches or drafts that may have been opened between a backup and its restore. Their
 /// numbers, which people know and controls carry, are not reused.
@@ -15,7 +15,7 @@ impl Tx<'_> {
     /// told, with the backup's time: its newest journal entry or heartbeat. Messages from after
     /// that do not count until Dealer starts. Everybody's Discord roles will be checked, since they
     /// may have changed.
-    pub(super) fn note_put_back(&self) -> Result<(), StoreError> {
+    pub(super) fn note_put_back(&self) -> Result<()> {
         let sql = "INSERT OR REPLACE INTO put_back (match, copy_ms) SELECT id, \
                    (SELECT coalesce(max(at_ms), 0) FROM (SELECT at_ms FROM heartbeat UNION ALL SELECT max(at_ms) FROM journal)) \
                    FROM matches WHERE over = 0";
@@ -45,27 +45,27 @@ impl Tx<'_> {
 
     /// Called at a start: what Dealer posts from now on counts. Returns whether a backup was
     /// restored since the last start.
-    pub fn end_lost(&self, now: WallMs) -> Result<bool, StoreError> {
+    pub fn end_lost(&self, now: WallMs) -> Result<bool> {
         let sql = "UPDATE lost SET until_ms = ? WHERE until_ms IS NULL";
         Ok(self.change(sql, [now.0])? > 0)
     }
 
     /// Whether a message is from before a restore, and unknown to the backup. That includes private
     /// panels, which no backup has, and which may show something newer.
-    pub fn is_lost(&self, message: MessageId, made_at_ms: WallMs) -> Result<bool, StoreError> {
+    pub fn is_lost(&self, message: MessageId, made_at_ms: WallMs) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE until_ms IS NULL OR until_ms > ?)";
         let may_be: bool = self.one(sql, [made_at_ms.0])?;
         Ok(may_be && self.post_of_message(message)?.is_none())
     }
 
     /// The matches whose people still have to be told, each with when the backup was made.
-    pub fn put_back(&self) -> Result<Vec<(MatchId, WallMs)>, StoreError> {
+    pub fn put_back(&self) -> Result<Vec<(MatchId, WallMs)>> {
         let sql = "SELECT match, copy_ms FROM put_back ORDER BY match";
         self.all(sql, [], |row| Ok((row.get(0)?, WallMs(row.get(1)?))))
     }
 
     /// The people of this match are being told now.
-    pub fn drop_put_back(&self, id: MatchId) -> Result<(), StoreError> {
+    pub fn drop_put_back(&self, id: MatchId) -> Result<()> {
         self.run("DELETE FROM put_back WHERE match = ?", params![id])
     }
 }

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Params, Row, ToSql};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{StoreError, Tx};
+use super::{Result, StoreError, Tx};
 
 /// A value that is stored as JSON.
 pub(super) struct Json<T>(pub T);
@@ -49,7 +49,7 @@ impl Tx<'_> {
         sql: &str,
         of: impl Params,
         read: impl FnMut(&Row) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, StoreError> {
+    ) -> Result<Vec<T>> {
         let mut statement = self.0.prepare_cached(sql)?;
         let rows = statement.query_map(of, read)?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -61,47 +61,39 @@ impl Tx<'_> {
         sql: &str,
         of: impl Params,
         read: impl FnOnce(&Row) -> rusqlite::Result<T>,
-    ) -> Result<Option<T>, StoreError> {
+    ) -> Result<Option<T>> {
         let mut statement = self.0.prepare_cached(sql)?;
         Ok(statement.query_row(of, read).optional()?)
     }
 
     /// The values of a query with one column.
-    pub(super) fn values<T: FromSql>(
-        &self,
-        sql: &str,
-        of: impl Params,
-    ) -> Result<Vec<T>, StoreError> {
+    pub(super) fn values<T: FromSql>(&self, sql: &str, of: impl Params) -> Result<Vec<T>> {
         self.all(sql, of, |row| row.get(0))
     }
 
     /// The value of the first row of a query with one column, if it finds one.
-    pub(super) fn value<T: FromSql>(
-        &self,
-        sql: &str,
-        of: impl Params,
-    ) -> Result<Option<T>, StoreError> {
+    pub(super) fn value<T: FromSql>(&self, sql: &str, of: impl Params) -> Result<Option<T>> {
         self.first(sql, of, |row| row.get(0))
     }
 
     /// The value of a query that always finds one row with one column.
-    pub(super) fn one<T: FromSql>(&self, sql: &str, of: impl Params) -> Result<T, StoreError> {
+    pub(super) fn one<T: FromSql>(&self, sql: &str, of: impl Params) -> Result<T> {
         let mut statement = self.0.prepare_cached(sql)?;
         Ok(statement.query_row(of, |row| row.get(0))?)
     }
 
     /// How many rows a statement has changed.
-    pub(super) fn change(&self, sql: &str, of: impl Params) -> Result<usize, StoreError> {
+    pub(super) fn change(&self, sql: &str, of: impl Params) -> Result<usize> {
         Ok(self.0.prepare_cached(sql)?.execute(of)?)
     }
 
     /// Runs a statement where it doesn't matter how many rows it changes.
-    pub(super) fn run(&self, sql: &str, of: impl Params) -> Result<(), StoreError> {
+    pub(super) fn run(&self, sql: &str, of: impl Params) -> Result<()> {
         self.change(sql, of).map(drop)
     }
 
     /// The number of the row that a statement has inserted.
-    pub(super) fn insert(&self, sql: &str, of: impl Params) -> Result<i64, StoreError> {
+    pub(super) fn insert(&self, sql: &str, of: impl Params) -> Result<i64> {
         Ok(self.0.prepare_cached(sql)?.insert(of)?)
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-use super::StoreError;
+use super::{Result, StoreError};
 
 /// The version that the base describes. Numbers go on from it, so the versions before it are empty.
 const BASE: usize = 21;
@@ -36,7 +36,7 @@ pub fn newer_version(db: &Connection) -> Option<usize> {
 /// [`StoreError::Newer`] if this version does not know the database's version,
 /// [`StoreError::Older`] if it is from before the base, [`StoreError::NotDatabase`] if it lacks
 /// something that its own version has, or what SQLite says.
-pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
+pub fn migrate(db: &mut Connection, path: &Path) -> Result<()> {
     use rusqlite_migration::Error;
     let of_path = |error| match error {
         Error::MigrationDefinition(_) | Error::SpecifiedSchemaVersion(_) => {

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::query::Json;
 use super::{
-    AccountId, BookedReason, ChannelId, Movement, Purse, RoleId, SeasonId, SeasonSettings,
-    ServerId, StoreError, Tx,
+    AccountId, BookedReason, ChannelId, Movement, Purse, Result, RoleId, SeasonId, SeasonSettings,
+    ServerId, Tx,
 };
 use games::{Role, WallMs};
 
@@ -95,7 +95,7 @@ impl Tx<'_> {
         name: &str,
         host_role: Option<RoleId>,
         settings: &SeasonSettings,
-    ) -> Result<SeasonId, StoreError> {
+    ) -> Result<SeasonId> {
         self.change("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
         let sql = "INSERT INTO seasons (guild, name, current, host_role, settings) \
                    VALUES (?, ?, 1, ?, ?)";
@@ -111,7 +111,7 @@ impl Tx<'_> {
         member: &CastMember,
         by: Option<AccountId>,
         at_ms: WallMs,
-    ) -> Result<u32, StoreError> {
+    ) -> Result<u32> {
         let sql = "INSERT INTO cast_members (season, position, name, role, account, channel, garnets) \
                    SELECT ?1, coalesce(max(position) + 1, 0), ?2, ?3, ?4, ?5, 0 FROM cast_members WHERE season = ?1 \
                    RETURNING position";
@@ -133,7 +133,7 @@ impl Tx<'_> {
     }
 
     /// Stores a season's changeable parts: name, host role, settings, and whether it is archived.
-    pub fn set_season(&self, season: &Season) -> Result<(), StoreError> {
+    pub fn set_season(&self, season: &Season) -> Result<()> {
         self.run(
             "UPDATE seasons SET name = ?, host_role = ?, settings = ?, archived = ? WHERE id = ?",
             params![
@@ -147,11 +147,7 @@ impl Tx<'_> {
     }
 
     /// Makes a season the server's current one; None: no season is.
-    pub fn set_current_season(
-        &self,
-        guild: ServerId,
-        season: Option<SeasonId>,
-    ) -> Result<(), StoreError> {
+    pub fn set_current_season(&self, guild: ServerId, season: Option<SeasonId>) -> Result<()> {
         self.change("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
         if let Some(season) = season {
             self.change(
@@ -163,13 +159,13 @@ impl Tx<'_> {
     }
 
     /// The season that a server's new matches belong to.
-    pub fn current_season(&self, guild: ServerId) -> Result<Option<Season>, StoreError> {
+    pub fn current_season(&self, guild: ServerId) -> Result<Option<Season>> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? AND current = 1");
         self.first(&sql, [guild], season)
     }
 
     /// The server's current season; without one, the newest.
-    pub fn season_before(&self, guild: ServerId) -> Result<Option<Season>, StoreError> {
+    pub fn season_before(&self, guild: ServerId) -> Result<Option<Season>> {
         let sql = format!(
             "SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY current DESC, id DESC LIMIT 1"
         );
@@ -178,11 +174,7 @@ impl Tx<'_> {
 
     /// The host role: that of the given season, otherwise of the server's current season, otherwise
     /// of its newest.
-    pub fn host_role(
-        &self,
-        guild: ServerId,
-        season: Option<SeasonId>,
-    ) -> Result<Option<RoleId>, StoreError> {
+    pub fn host_role(&self, guild: ServerId, season: Option<SeasonId>) -> Result<Option<RoleId>> {
         let season = match season {
             Some(id) => self.season(id)?,
             None => self.season_before(guild)?,
@@ -191,49 +183,45 @@ impl Tx<'_> {
     }
 
     /// A season; None if there is none with that number.
-    pub fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
+    pub fn season(&self, id: SeasonId) -> Result<Option<Season>> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE id = ?");
         self.first(&sql, [id], season)
     }
 
     /// All seasons of a server, newest first.
-    pub fn seasons(&self, guild: ServerId) -> Result<Vec<Season>, StoreError> {
+    pub fn seasons(&self, guild: ServerId) -> Result<Vec<Season>> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY id DESC");
         self.all(&sql, [guild], season)
     }
 
     /// The seasons of all servers that are not archived.
-    pub fn seasons_going_on(&self) -> Result<Vec<Season>, StoreError> {
+    pub fn seasons_going_on(&self) -> Result<Vec<Season>> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE archived = 0 ORDER BY id");
         self.all(&sql, [], season)
     }
 
     /// A season's cast in its fixed order, without those who have left it.
-    pub fn season_cast(&self, season: SeasonId) -> Result<Vec<CastMember>, StoreError> {
+    pub fn season_cast(&self, season: SeasonId) -> Result<Vec<CastMember>> {
         let mut cast = self.everybody(season)?;
         cast.retain(|(_, gone)| !gone);
         Ok(cast.into_iter().map(|(member, _)| member).collect())
     }
 
     /// Whether an account is in the cast of a season of a server.
-    pub fn is_of_a_cast(&self, guild: ServerId, account: AccountId) -> Result<bool, StoreError> {
+    pub fn is_of_a_cast(&self, guild: ServerId, account: AccountId) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM cast_members JOIN seasons ON seasons.id = season \
                    WHERE guild = ? AND account = ? AND gone = 0)";
         self.one(sql, params![guild, account])
     }
 
     /// Everybody who is or was in a season's cast, and whether they have left.
-    pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>, StoreError> {
+    pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>> {
         let sql = format!("{EVERYBODY} ORDER BY position");
         self.all(&sql, [season], present_or_gone)
     }
 
     /// The person at this position of a season's cast, and whether they have left.
-    pub fn member_at(
-        &self,
-        season: SeasonId,
-        position: u32,
-    ) -> Result<Option<(CastMember, bool)>, StoreError> {
+    pub fn member_at(&self, season: SeasonId, position: u32) -> Result<Option<(CastMember, bool)>> {
         let sql = format!("{EVERYBODY} AND position = ?");
         self.first(&sql, params![season, position], present_or_gone)
     }
@@ -246,7 +234,7 @@ impl Tx<'_> {
         name: &str,
         account: Option<AccountId>,
         channel: Option<ChannelId>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.run(
             "UPDATE cast_members SET name = ?, account = ?, channel = ? WHERE season = ? AND position = ?",
             params![
@@ -259,7 +247,7 @@ impl Tx<'_> {
     }
 
     /// Takes somebody out of a season's cast, or back into it. Nobody is ever deleted.
-    pub fn set_gone(&self, season: SeasonId, position: u32, gone: bool) -> Result<(), StoreError> {
+    pub fn set_gone(&self, season: SeasonId, position: u32, gone: bool) -> Result<()> {
         self.run(
             "UPDATE cast_members SET gone = ? WHERE season = ? AND position = ?",
             params![gone, season, position],

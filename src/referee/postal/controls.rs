@@ -12,7 +12,7 @@ use super::{
 };
 use crate::referee::Core;
 use crate::referee::post::letter_of;
-use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Sent, StoreError};
+use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Result, Sent};
 
 /// How long old posts are left alone in a channel that refuses edits, such as a locked thread.
 const SHUT_MS: u64 = 60_000;
@@ -27,7 +27,7 @@ impl Postal {
         core: &mut Core,
         id: MatchId,
         tick: u64,
-    ) -> Result<Option<DiscordRequest>, StoreError> {
+    ) -> Result<Option<DiscordRequest>> {
         let lane = Lane::Controls(id);
         let ways = self.lanes.get(&lane).map(|progress| progress.ways.first());
         if let Some(Some(Route::Reopen(thread))) = ways {
@@ -71,7 +71,7 @@ impl Postal {
         request: &DiscordRequest,
         outcome: RequestOutcome,
         at: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         if let (DiscordRequest::Reopen { thread }, Some(progress)) =
             (request, self.lanes.get_mut(&Lane::Controls(id)))
         {
@@ -164,7 +164,7 @@ fn replace_what_is_gone(
     sent: Sent,
     outcome: &RequestOutcome,
     now: WallMs,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let refused = refusal(outcome);
     let is_gone = refused == Some(UNKNOWN_MESSAGE);
     match request {
@@ -199,7 +199,7 @@ fn refusal(outcome: &RequestOutcome) -> Option<i64> {
 }
 
 /// Whether a post belongs to a finished match and is so old that nobody needs the edit.
-fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: WallMs) -> Result<bool, StoreError> {
+fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: WallMs) -> Result<bool> {
     let over = core.table(id)?.is_none_or(|table| table.row.over);
     let row = core.store().read(|tx| tx.post_of_message(sent.message))?;
     let is_old = |row: OutboxRow| now.since(row.created_at_ms) >= TOO_OLD_MS;

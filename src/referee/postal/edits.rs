@@ -6,7 +6,7 @@ use super::overtaking::BEHIND;
 use super::{Addressed, DiscordRequest};
 use crate::referee::post::letter_of;
 use crate::referee::{Core, Letter, Post};
-use crate::store::{EDITS, OutboxRow, StoreError};
+use crate::store::{EDITS, OutboxRow, Result, StoreError};
 use games::Seat;
 
 /// Writes into a prompt's row what its post shows now, so that it keeps that when it is closed.
@@ -14,7 +14,7 @@ pub(super) fn note_restated(
     core: &mut Core,
     asked: &Addressed,
     standing: &Addressed,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let Post::Standing { view: shown, .. } = &standing.letter.post else {
         return Ok(());
     };
@@ -37,7 +37,7 @@ pub(super) fn note_restated(
 pub(super) fn restatement(
     core: &mut Core,
     post: &Arc<Addressed>,
-) -> Result<Option<DiscordRequest>, StoreError> {
+) -> Result<Option<DiscordRequest>> {
     let (row, id) = (&post.row, post.row.match_id);
     let posts = row.queue & !EDITS;
     let (behind, open) = core.store().read(|tx| {

@@ -26,7 +26,7 @@ use self::routes::Route;
 use super::core::Core;
 use super::request_pace::{LanePace, RequestPace, Round};
 use crate::store::{
-    AccountId, ChannelId, MatchId, MessageId, OutboxId, PostState, ServerId, StoreError,
+    AccountId, ChannelId, MatchId, MessageId, OutboxId, PostState, Result, ServerId, StoreError,
 };
 
 pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
@@ -113,11 +113,7 @@ const STORE_MS: u64 = 1_000;
 impl Postal {
     /// A post office for the bot's account `me`. Posts that are in the outbox now may have been
     /// sent before. `a_second`: how many requests a second Discord takes; None: any number.
-    pub fn new(
-        core: &mut Core,
-        me: AccountId,
-        a_second: Option<u64>,
-    ) -> Result<Postal, StoreError> {
+    pub fn new(core: &mut Core, me: AccountId, a_second: Option<u64>) -> Result<Postal> {
         let before = core.store().read(|tx| tx.last_post())?;
         core.unread.clear();
         Ok(Postal {
@@ -142,7 +138,7 @@ impl Postal {
         core: &mut Core,
         now: WallMs,
         tick: u64,
-    ) -> Result<Vec<(Lane, DiscordRequest)>, StoreError> {
+    ) -> Result<Vec<(Lane, DiscordRequest)>> {
         self.last = Last::Asked(Vec::new());
         let changed = std::mem::take(&mut core.changed_servers);
         for progress in self.lanes.values_mut() {
@@ -226,7 +222,7 @@ impl Postal {
         answers: Vec<(Lane, Answer)>,
         now: WallMs,
         tick: u64,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.last = Last::Took(answers.iter().map(|(lane, _)| *lane).collect());
         let mut all = Ok(());
         for (lane, answer) in answers {
@@ -235,13 +231,7 @@ impl Postal {
         all
     }
 
-    fn take(
-        &mut self,
-        core: &mut Core,
-        lane: Lane,
-        answer: Answer,
-        at: Moment,
-    ) -> Result<(), StoreError> {
+    fn take(&mut self, core: &mut Core, lane: Lane, answer: Answer, at: Moment) -> Result<()> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
@@ -316,7 +306,7 @@ impl Postal {
         core: &mut Core,
         lane: Lane,
         at: Moment,
-    ) -> Result<Option<DiscordRequest>, StoreError> {
+    ) -> Result<Option<DiscordRequest>> {
         match lane {
             Lane::Queue(queue) => self.next_of_queue(core, queue, at),
             Lane::Controls(id) => self.next_control(core, id, at.tick),
@@ -333,13 +323,13 @@ impl Progress {
 }
 
 /// The server of a lane, by its next post; 0 for none.
-fn server_of(core: &mut Core, lane: Lane) -> Result<ServerId, StoreError> {
+fn server_of(core: &mut Core, lane: Lane) -> Result<ServerId> {
     core.store().read(|tx| match lane {
         Lane::Queue(queue) => tx.server_of_queue(queue),
         Lane::Controls(id) => tx.server_of_match(id),
     })
 }
 
-fn set_state(core: &mut Core, id: OutboxId, state: PostState) -> Result<(), StoreError> {
+fn set_state(core: &mut Core, id: OutboxId, state: PostState) -> Result<()> {
     core.store_mut().write(|tx| tx.set_post_state(id, state))
 }

@@ -2,7 +2,7 @@
 
 use super::Addressed;
 use crate::referee::{Core, Letter, Line, Post};
-use crate::store::{PostState, StoreError};
+use crate::store::{PostState, Result};
 
 /// How many later posts are searched for one that replaces the first.
 pub(super) const BEHIND: usize = 20;
@@ -17,7 +17,7 @@ pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
 
 /// Skips a board if the next one of its match waits already. That one then says this one's lines
 /// too.
-pub(super) fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
+pub(super) fn overtake(core: &mut Core, post: &Addressed) -> Result<bool> {
     let (row, id) = (&post.row, post.row.match_id);
     let Post::Prompt { lines: said, .. } = &post.letter.post else {
         return Ok(false);

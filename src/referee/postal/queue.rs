@@ -15,7 +15,7 @@ use super::{
     RequestOutcome, set_state,
 };
 use crate::referee::{Core, Letter, Post, Recipient};
-use crate::store::{ChannelId, EDITS, OutboxId, OutboxRow, PostState, StoreError};
+use crate::store::{ChannelId, EDITS, OutboxId, OutboxRow, PostState, Result, StoreError};
 
 /// What to do about a queue's first post.
 enum Next {
@@ -39,7 +39,7 @@ impl Postal {
         core: &mut Core,
         queue: u64,
         at: Moment,
-    ) -> Result<Option<DiscordRequest>, StoreError> {
+    ) -> Result<Option<DiscordRequest>> {
         let lane = Lane::Queue(queue);
         loop {
             let Some(row) = core.store().read(|tx| tx.next_post(queue))? else {
@@ -68,13 +68,7 @@ impl Postal {
     }
 
     /// Begins with a post; false if there is nothing to send.
-    fn begin(
-        &mut self,
-        core: &mut Core,
-        lane: Lane,
-        row: OutboxRow,
-        now: WallMs,
-    ) -> Result<bool, StoreError> {
+    fn begin(&mut self, core: &mut Core, lane: Lane, row: OutboxRow, now: WallMs) -> Result<bool> {
         let letter: Letter = match serde_json::from_str(&row.body) {
             Ok(letter) => letter,
             Err(error) => {
@@ -106,7 +100,7 @@ impl Postal {
     }
 
     /// The next step for the post that was begun.
-    fn step(&mut self, core: &mut Core, lane: Lane, at: Moment) -> Result<Next, StoreError> {
+    fn step(&mut self, core: &mut Core, lane: Lane, at: Moment) -> Result<Next> {
         let Some(progress) = self.lanes.get(&lane) else {
             return Ok(Next::Wait);
         };
@@ -170,7 +164,7 @@ impl Postal {
         request: &DiscordRequest,
         outcome: RequestOutcome,
         at: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let post = self.lanes.get(&lane).and_then(|lane| lane.post.clone());
         let taken = self.take_sent(core, lane, request, outcome, at);
         match (taken, post) {
@@ -186,7 +180,7 @@ impl Postal {
         request: &DiscordRequest,
         outcome: RequestOutcome,
         at: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
@@ -270,7 +264,7 @@ impl Postal {
         status: u16,
         code: i64,
         at: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
@@ -307,7 +301,7 @@ fn request_by(
     progress: &Progress,
     post: &Arc<Addressed>,
     at: Moment,
-) -> Result<Option<DiscordRequest>, StoreError> {
+) -> Result<Option<DiscordRequest>> {
     let letter = post.clone();
     Ok(Some(match *way {
         Route::Channel(channel) if progress.doubtful => {
@@ -350,7 +344,7 @@ fn route_after(
     core: &mut Core,
     post: &Addressed,
     request: &DiscordRequest,
-) -> Result<Option<Route>, StoreError> {
+) -> Result<Option<Route>> {
     Ok(match (request, post.letter.to) {
         (DiscordRequest::Join { thread, .. }, _) => {
             keep_thread(core, post, *thread)?;
@@ -368,7 +362,7 @@ fn route_after(
 }
 
 /// Keeps the thread that somebody has joined: their later posts go there, too.
-fn keep_thread(core: &mut Core, post: &Addressed, thread: ChannelId) -> Result<(), StoreError> {
+fn keep_thread(core: &mut Core, post: &Addressed, thread: ChannelId) -> Result<()> {
     match post.letter.to {
         Recipient::Person { who, .. } => {
             core.set_private_channel(post.row.match_id, who, Some(thread))
@@ -387,7 +381,7 @@ fn keep_thread(core: &mut Core, post: &Addressed, thread: ChannelId) -> Result<(
 }
 
 /// Whether an older post to the match's channel is still unsent.
-fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
+fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool> {
     let (id, match_id) = (post.row.id, post.row.match_id);
     let Some(channel) = core.table(match_id)?.map(|table| table.row.channel) else {
         return Ok(false);
@@ -404,7 +398,7 @@ fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
 }
 
 /// The name of the cast member whose private thread the post goes to; None for a host.
-fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>, StoreError> {
+fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>> {
     Ok(match post.letter.to {
         Recipient::Person { who, .. } => {
             let table = core.table(post.row.match_id)?;
@@ -418,11 +412,7 @@ fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>, Store
 }
 
 /// Gives up a post whose match cannot be read: posts of other matches wait behind it.
-pub(super) fn fail_alone(
-    core: &mut Core,
-    id: OutboxId,
-    error: StoreError,
-) -> Result<(), StoreError> {
+pub(super) fn fail_alone(core: &mut Core, id: OutboxId, error: StoreError) -> Result<()> {
     if !error.is_of_one() {
         return Err(error);
     }
@@ -431,7 +421,7 @@ pub(super) fn fail_alone(
 }
 
 /// Whether a message belongs to another post: then it is not this one, whatever it says.
-fn is_of_another(core: &mut Core, standing: PostedMessage) -> Result<bool, StoreError> {
+fn is_of_another(core: &mut Core, standing: PostedMessage) -> Result<bool> {
     let found = core
         .store()
         .read(|tx| tx.post_of_message(standing.message))?;

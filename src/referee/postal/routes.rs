@@ -1,7 +1,7 @@
 //! How a post can get to its reader: a channel, a direct message, a private thread.
 
 use crate::referee::{Core, Letter, Post, Recipient};
-use crate::store::{AccountId, ChannelId, OutboxRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, ChannelId, OutboxRow, Result, SeasonId, Tx};
 use games::CastId;
 
 /// A route. Once it is opened or joined, it becomes [`Route::Channel`].
@@ -26,11 +26,7 @@ pub(super) enum Route {
 }
 
 /// The routes to a post's reader, in the order in which to try them.
-pub(super) fn routes_to(
-    core: &mut Core,
-    row: &OutboxRow,
-    letter: &Letter,
-) -> Result<Vec<Route>, StoreError> {
+pub(super) fn routes_to(core: &mut Core, row: &OutboxRow, letter: &Letter) -> Result<Vec<Route>> {
     match letter.to {
         Recipient::Channel(channel) => Ok(vec![Route::Channel(channel)]),
         Recipient::Account(account) => Ok(vec![Route::Direct(account)]),
@@ -58,7 +54,7 @@ fn ways_to_person(
     row: &OutboxRow,
     who: CastId,
     account: AccountId,
-) -> Result<Vec<Route>, StoreError> {
+) -> Result<Vec<Route>> {
     let table = core.table(row.match_id)?;
     let person = table.as_ref().and_then(|table| table.person(who));
     let bound = person.and_then(|person| person.bound);
@@ -89,7 +85,7 @@ fn ways_in_season(
     season: SeasonId,
     account: AccountId,
     for_hosts: bool,
-) -> Result<Vec<Route>, StoreError> {
+) -> Result<Vec<Route>> {
     core.store().read(|tx| {
         let Some(settings) = tx.season(season)?.map(|season| season.settings) else {
             return Ok(Vec::new());
@@ -107,11 +103,7 @@ fn ways_in_season(
 
 /// The routes to the host of a match: where they were reached last, a direct message, a private
 /// thread, and the hosts' channel.
-fn ways_to_host(
-    core: &mut Core,
-    row: &OutboxRow,
-    account: AccountId,
-) -> Result<Vec<Route>, StoreError> {
+fn ways_to_host(core: &mut Core, row: &OutboxRow, account: AccountId) -> Result<Vec<Route>> {
     let (id, queue) = (row.match_id, row.queue);
     let Some(found) = core
         .table(id)?

@@ -9,7 +9,7 @@ use super::routes::Route;
 use super::undelivered::tell_of_untold;
 use super::{Addressed, DiscordRequest, Lane, Moment, Postal, Progress, RETRY_MS, set_state};
 use crate::referee::{Core, Letter, Line, Post, Recipient, RefereeError, Trouble};
-use crate::store::{ChannelId, MatchId, OutboxId, OutboxRow, PostState, ServerId, StoreError};
+use crate::store::{ChannelId, MatchId, OutboxId, OutboxRow, PostState, Result, ServerId};
 use games::WallMs;
 use matches::Stage;
 
@@ -29,7 +29,7 @@ impl Postal {
         lane: Lane,
         request: &DiscordRequest,
         tick: u64,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
@@ -61,7 +61,7 @@ impl Postal {
         request: &DiscordRequest,
         code: i64,
         at: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
@@ -125,7 +125,7 @@ impl Postal {
         post: &Addressed,
         request: &DiscordRequest,
         now: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let (DiscordRequest::Sees { channel, account }, Recipient::Person { .. }) =
             (request, post.letter.to)
         else {
@@ -151,7 +151,7 @@ impl Postal {
         channel: ChannelId,
         code: i64,
         at: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let (row, id) = (&post.row, post.row.match_id);
         if post.letter.post.about().leaves_channel {
             // The broken channel may be why the match was moved, and nothing depends on this post.
@@ -226,7 +226,7 @@ impl Core {
         &mut self,
         guild: ServerId,
         now: WallMs,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         for row in self.store.read(|tx| tx.waiting_past_posts(guild))? {
             let Some(letter) = crate::referee::post::letter_of(&row) else {
                 continue;
@@ -300,12 +300,7 @@ fn takes_other_route(
 }
 
 /// Gives up a post to a channel. A result goes to the host instead, so that it is not lost.
-fn give_up(
-    core: &mut Core,
-    row: &OutboxRow,
-    letter: &Letter,
-    now: WallMs,
-) -> Result<(), StoreError> {
+fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: WallMs) -> Result<()> {
     if letter.post.is_end() {
         give_to_host(core, row, letter, now)?;
     }
@@ -313,17 +308,12 @@ fn give_up(
 }
 
 /// Gives up a post that cannot be written at all, and tells the host.
-pub(super) fn lose(core: &mut Core, row: &OutboxRow, now: WallMs) -> Result<(), StoreError> {
+pub(super) fn lose(core: &mut Core, row: &OutboxRow, now: WallMs) -> Result<()> {
     tell_host(core, row.match_id, Line::Trouble(Trouble::PostLost), now)?;
     set_state(core, row.id, PostState::Failed)
 }
 
-fn give_to_host(
-    core: &mut Core,
-    row: &OutboxRow,
-    letter: &Letter,
-    now: WallMs,
-) -> Result<(), StoreError> {
+fn give_to_host(core: &mut Core, row: &OutboxRow, letter: &Letter, now: WallMs) -> Result<()> {
     let Some(host) = core.table(row.match_id)?.map(|table| table.row.host) else {
         return Ok(());
     };
@@ -339,7 +329,7 @@ fn give_to_host(
 
 /// Tells the host something about a match. The only host of a practice in a direct message is its
 /// player, who cannot be reached now, so nobody is told.
-fn tell_host(core: &mut Core, id: MatchId, line: Line, now: WallMs) -> Result<(), StoreError> {
+fn tell_host(core: &mut Core, id: MatchId, line: Line, now: WallMs) -> Result<()> {
     if core.table(id)?.is_some_and(|table| table.row.is_direct()) {
         return Ok(());
     }

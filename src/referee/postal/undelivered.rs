@@ -4,7 +4,7 @@
 use games::WallMs;
 
 use crate::referee::{Core, Letter, Post, Recipient, Undelivered};
-use crate::store::{AccountId, Hello, OutboxRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, Hello, OutboxRow, Result, SeasonId, Tx};
 
 /// Tells a host, or all hosts, that a letter to somebody of a season was not delivered. Only what
 /// it was about: the audit log has the rest.
@@ -13,7 +13,7 @@ pub(super) fn tell_of_untold(
     row: &OutboxRow,
     letter: &Letter,
     now: WallMs,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if let (Post::Hello { guild, .. }, Recipient::Member { account, .. }) =
         (&letter.post, letter.to)
     {
@@ -72,11 +72,7 @@ pub(super) fn tell_of_untold(
 }
 
 /// Somebody's name in a season; None if they are not in it.
-pub(super) fn name_in(
-    tx: &Tx,
-    season: SeasonId,
-    account: AccountId,
-) -> Result<Option<String>, StoreError> {
+pub(super) fn name_in(tx: &Tx, season: SeasonId, account: AccountId) -> Result<Option<String>> {
     let cast = tx.season_cast(season)?.into_iter();
     let mut those = cast.filter(|member| member.account == Some(account));
     Ok(those.next().map(|member| member.name))

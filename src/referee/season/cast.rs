@@ -8,7 +8,7 @@ use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
 use crate::referee::computer::is_computers;
 use crate::referee::post::{EliminationCause, Post};
-use crate::store::{AccountId, CastMember, ChannelId, RolesOf, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, CastMember, ChannelId, Result, RolesOf, SeasonId, Tx};
 use games::{Role, WallMs, may_be_called};
 
 /// The most characters of a name: a menu and a board have room for it.
@@ -332,7 +332,7 @@ fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> SeasonResul
 
 impl SeasonEdit<'_> {
     /// Marks everybody's Discord roles for an update. Returns of how many people.
-    pub(super) fn owe_all_roles(&self) -> Result<u32, StoreError> {
+    pub(super) fn owe_all_roles(&self) -> Result<u32> {
         let tell = Some(self.asker.account);
         let mut count = 0;
         for member in self.cast()? {
@@ -429,7 +429,7 @@ impl SeasonEdit<'_> {
     }
 
     /// Stores somebody's name, account and channel.
-    fn store(&self, member: &CastMember) -> Result<(), StoreError> {
+    fn store(&self, member: &CastMember) -> Result<()> {
         let (id, position) = (self.season.id, member.position);
         let (account, channel) = (member.account, member.channel);
         self.tx

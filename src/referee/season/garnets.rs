@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, SeasonViewer, refused};
 use crate::referee::{AuditEntry, Post, Recipient, RefereeError};
 use crate::store::{
-    AccountId, BookedReason, LedgerLine, MatchName, Movement, Purse, SeasonId, StoreError,
+    AccountId, BookedReason, LedgerLine, MatchName, Movement, Purse, Result, SeasonId,
 };
 use games::names::folded;
 use games::{Role, WallMs};
@@ -231,7 +231,7 @@ impl Core {
             };
             let lines = seen.take(most).map(transfer);
             Ok(Ledger {
-                lines: lines.collect::<Result<_, StoreError>>()?,
+                lines: lines.collect::<Result<_>>()?,
                 held,
                 bank: if sees_all {
                     Some(tx.purse(id, Purse::Bank)?)
@@ -291,7 +291,7 @@ impl SeasonEdit<'_> {
     }
 
     /// Logs that a host gave several people the same number of garnets.
-    fn note_moved(&self, moved: &[GarnetsMoved], reason: &str) -> Result<(), StoreError> {
+    fn note_moved(&self, moved: &[GarnetsMoved], reason: &str) -> Result<()> {
         let Some(first) = moved.first() else {
             return Ok(());
         };
@@ -377,12 +377,7 @@ impl SeasonEdit<'_> {
     }
 
     /// Tells the receiver of a gift in private, so that they need not look at the ledger.
-    fn tell_of_gift(
-        &self,
-        to: Recipient,
-        moved: &GarnetsMoved,
-        reason: &str,
-    ) -> Result<(), StoreError> {
+    fn tell_of_gift(&self, to: Recipient, moved: &GarnetsMoved, reason: &str) -> Result<()> {
         let (Some(from), Some(held)) = (&moved.from, &moved.to) else {
             return Ok(());
         };
@@ -404,7 +399,7 @@ impl SeasonEdit<'_> {
         given: bool,
         moved: &GarnetsMoved,
         reason: &str,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Purse::Member(position) = purse else {
             return Ok(());
         };
@@ -427,7 +422,7 @@ impl SeasonEdit<'_> {
         self.tell(self.alone(account, bound), post)
     }
 
-    fn now_held(&self, (purse, whose): &NamedPurse) -> Result<Option<PurseBalance>, StoreError> {
+    fn now_held(&self, (purse, whose): &NamedPurse) -> Result<Option<PurseBalance>> {
         if *purse == Purse::Nobody {
             return Ok(None);
         }

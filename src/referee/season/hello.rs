@@ -5,7 +5,7 @@ use games::WallMs;
 
 use super::Core;
 use crate::referee::post::{Letter, Post, Recipient, letter_of};
-use crate::store::{Hello, SeasonId, StoreError};
+use crate::store::{Hello, Result, SeasonId};
 
 /// The outcome of saying hello to somebody of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Core {
     /// Says hello to everybody of a season with an account who has not confirmed a greeting yet.
     /// Returns to how many it was sent now, and to how many one was already on its way.
     /// [`Core::greeted`] has the outcome.
-    pub fn say_hello(&mut self, id: SeasonId, now: WallMs) -> Result<(usize, usize), StoreError> {
+    pub fn say_hello(&mut self, id: SeasonId, now: WallMs) -> Result<(usize, usize)> {
         self.store.write(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok((0, 0));
@@ -59,7 +59,7 @@ impl Core {
     }
 
     /// Everybody of a season with an account, with the outcome of saying hello to them.
-    pub fn greeted(&self, id: SeasonId) -> Result<Vec<Greeted>, StoreError> {
+    pub fn greeted(&self, id: SeasonId) -> Result<Vec<Greeted>> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok(Vec::new());

@@ -25,8 +25,8 @@ use super::consequences::open_series;
 use super::core::{Core, RefereeError, refused};
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    AccountId, CastMember, ChannelId, MatchName, MatchRow, PastMatch, Purse, Season, SeasonId,
-    Stakes, StoreError, Tx,
+    AccountId, CastMember, ChannelId, MatchName, MatchRow, PastMatch, Purse, Result, Season,
+    SeasonId, Stakes, Tx,
 };
 use games::{Role, Seat, WallMs, names};
 
@@ -222,7 +222,7 @@ impl Core {
         &self,
         id: SeasonId,
         seen_by: SeasonViewer,
-    ) -> Result<Option<Vec<StandingsEntry>>, StoreError> {
+    ) -> Result<Option<Vec<StandingsEntry>>> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok(None);
@@ -331,7 +331,7 @@ impl SeasonEdit<'_> {
 
     /// The undecided matches of the season that somebody plays, by their position: open ones,
     /// results that wait, and ties for their place that no later match has decided.
-    fn seated(&self, position: u32) -> Result<Vec<MatchRow>, StoreError> {
+    fn seated(&self, position: u32) -> Result<Vec<MatchRow>> {
         let sits = |row: &MatchRow| {
             let mut seats = Seat::BOTH.into_iter();
             seats.any(|seat| row.seat_position(seat) == Some(position))
@@ -352,7 +352,7 @@ impl SeasonEdit<'_> {
     /// The channel in which somebody's place in the season is at stake: that of an undecided match,
     /// or of the last match of an undecided best of three. None if it is not, or if the opponent
     /// has left the season.
-    fn at_stake(&self, position: u32) -> Result<Option<ChannelId>, StoreError> {
+    fn at_stake(&self, position: u32) -> Result<Option<ChannelId>> {
         let mut seated = self.seated(position)?.into_iter();
         if let Some(row) = seated.find(|row| row.stakes != Stakes::Nothing) {
             return Ok(Some(row.channel));
@@ -375,11 +375,11 @@ impl SeasonEdit<'_> {
     }
 
     /// Logs what was done.
-    fn note(&self, entry: AuditEntry, reason: &str) -> Result<(), StoreError> {
+    fn note(&self, entry: AuditEntry, reason: &str) -> Result<()> {
         note(self.tx, &self.season, self.asker, entry, reason, self.now)
     }
 
-    fn cast(&self) -> Result<Vec<CastMember>, StoreError> {
+    fn cast(&self) -> Result<Vec<CastMember>> {
         self.tx.season_cast(self.season.id)
     }
 
@@ -425,7 +425,7 @@ impl SeasonEdit<'_> {
         }
     }
 
-    fn held(&self, purse: Purse) -> Result<u32, StoreError> {
+    fn held(&self, purse: Purse) -> Result<u32> {
         self.tx.purse(self.season.id, purse)
     }
 
@@ -441,7 +441,7 @@ impl SeasonEdit<'_> {
     }
 
     /// Writes to somebody of the cast in private.
-    fn tell(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
+    fn tell(&self, to: Recipient, post: Post) -> Result<()> {
         Letter { to, post }.send(self.tx, None, None, self.now)
     }
 }
@@ -454,7 +454,7 @@ fn note(
     entry: AuditEntry,
     reason: &str,
     at_ms: WallMs,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let line = NewAuditLine {
         guild: season.guild,
         season: Some(season.id),
@@ -476,7 +476,7 @@ pub(super) fn eliminate(
     by: Option<AccountId>,
     cause: Option<crate::store::Cause>,
     now: WallMs,
-) -> Result<Option<(Purse, u32)>, StoreError> {
+) -> Result<Option<(Purse, u32)>> {
     use crate::store::{BookedReason, Movement};
     tx.change_role(season.id, member.position, Role::Eliminated, by, cause, now)?;
     let from = Purse::Member(member.position);

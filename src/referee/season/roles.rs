@@ -2,9 +2,7 @@
 //! current season uses the same roles differently.
 
 use super::super::core::Core;
-use crate::store::{
-    AccountId, CastMember, RoleId, RolesOf, Season, SeasonId, ServerId, StoreError,
-};
+use crate::store::{AccountId, CastMember, Result, RoleId, RolesOf, Season, SeasonId, ServerId};
 use games::Role;
 
 /// What to do with somebody's Discord roles.
@@ -25,7 +23,7 @@ pub enum RolesDue {
 
 impl Core {
     /// What to do with somebody's Discord roles, by what they are in a season now.
-    pub fn roles_due(&self, id: SeasonId, whose: RolesOf) -> Result<RolesDue, StoreError> {
+    pub fn roles_due(&self, id: SeasonId, whose: RolesOf) -> Result<RolesDue> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok(RolesDue::Nothing);

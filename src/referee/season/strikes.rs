@@ -9,7 +9,7 @@ use crate::referee::post::Post;
 use crate::referee::table::Table;
 use crate::store::{
     AccountId, AtStrikeLimit, BookedReason, CastMember, Cause, LoserGarnets, MatchName, Purse,
-    Season, SeasonId, StoreError, Strike, Tx,
+    Result, Season, SeasonId, Strike, Tx,
 };
 use games::{Role, WallMs};
 
@@ -100,7 +100,7 @@ impl Core {
     }
 
     /// The players of a season with as many strikes as its limit or more, each with the count.
-    pub fn at_strike_limit(&self, id: SeasonId) -> Result<Vec<(String, u32)>, StoreError> {
+    pub fn at_strike_limit(&self, id: SeasonId) -> Result<Vec<(String, u32)>> {
         self.store.read(|tx| {
             let season = tx.season(id)?;
             let Some(limit) = season.and_then(|season| season.settings.strike_limit) else {
@@ -117,7 +117,7 @@ impl Core {
     }
 
     /// A season's strikes, oldest first, each with its owner's name. Without those of open matches.
-    pub fn strikes(&self, id: SeasonId) -> Result<Vec<(String, Strike)>, StoreError> {
+    pub fn strikes(&self, id: SeasonId) -> Result<Vec<(String, Strike)>> {
         self.store.read(|tx| {
             let everybody = tx.everybody(id)?;
             let named = |strike: Strike| {
@@ -132,11 +132,7 @@ impl Core {
 
     /// For a host: which open matches will add strikes when they end, and how many. Without matches
     /// that the host plays, since that would tell who failed in secret.
-    pub fn strikes_to_come(
-        &self,
-        id: SeasonId,
-        host: AccountId,
-    ) -> Result<Vec<(MatchName, u32)>, StoreError> {
+    pub fn strikes_to_come(&self, id: SeasonId, host: AccountId) -> Result<Vec<(MatchName, u32)>> {
         let mut to_come = Vec::new();
         for open in self.store.read(|tx| tx.open_matches_of_season(id))? {
             let plays = |table: &Table| table.plays(host);
@@ -156,7 +152,7 @@ impl Core {
 
 impl SeasonEdit<'_> {
     /// Takes a strike back. Returns the new state, and its owner if they are still in the season.
-    fn forgive(&self, strike: &Strike) -> Result<(StrikeOutcome, Option<CastMember>), StoreError> {
+    fn forgive(&self, strike: &Strike) -> Result<(StrikeOutcome, Option<CastMember>)> {
         let id = self.season.id;
         self.tx.forgive_strike(id, strike.id)?;
         let whose = self.tx.member_at(id, strike.position)?;
@@ -183,7 +179,7 @@ impl SeasonEdit<'_> {
         struck: &StrikeOutcome,
         back: bool,
         reason: BookedReason,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Some(account) = whose.account else {
             return Ok(());
         };
@@ -202,7 +198,7 @@ impl SeasonEdit<'_> {
 
 impl MatchChange<'_> {
     /// A host takes back all strikes that this match gave; their owners are told in private.
-    pub(in crate::referee) fn forgive_strikes(&self, host: AccountId) -> Result<(), StoreError> {
+    pub(in crate::referee) fn forgive_strikes(&self, host: AccountId) -> Result<()> {
         let id = self.table.row.id;
         let season = self.table.row.season.map(|season| self.tx.season(season));
         let Some(season) = season.transpose()?.flatten() else {
@@ -243,7 +239,7 @@ pub(in crate::referee) fn is_last_but_one(
     tx: &Tx,
     season: &Season,
     member: &CastMember,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let settings = &season.settings;
     let ends = settings.at_strike_limit == AtStrikeLimit::Eliminate && member.role == Role::Player;
     let count = standing(&tx.told_strikes(season.id)?, member.position) + 1;
@@ -258,7 +254,7 @@ pub(in crate::referee) fn judge(
     by: Option<AccountId>,
     cause: Option<Cause>,
     now: WallMs,
-) -> Result<StrikeOutcome, StoreError> {
+) -> Result<StrikeOutcome> {
     let mut struck = StrikeOutcome {
         name: member.name.clone(),
         count: standing(&tx.told_strikes(season.id)?, member.position),
