@@ -4,7 +4,7 @@ use serenity::all::Member;
 
 use super::rights::{Relation, Right, may};
 use super::server::hosts;
-use super::{Data, Fault, text};
+use super::{Data, Result, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, MatchId};
 use crate::words;
@@ -22,7 +22,7 @@ pub async fn refusal(
     member: Option<&Member>,
     right: Right,
     meant: Option<MatchId>,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>> {
     let snapshot = match meant {
         Some(id) => {
             let Some(snapshot) = data.snapshot(id, Viewer::Account(account)).await? else {
@@ -113,7 +113,7 @@ async fn substitute_refusal(
     data: &Data,
     snapshot: &Snapshot,
     account: AccountId,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>> {
     let id = snapshot.row.id;
     let read = data.read(move |core| core.replaced(id, account)).await?;
     let cast = text::shown(snapshot.cast());

@@ -10,7 +10,7 @@ use serenity::all::{
 use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
 use super::components;
-use super::data::{Data, Fault};
+use super::data::{Data, Result};
 use super::interaction::{
     InteractionToken, given_back, json, panel_message, whispered, words_edit,
 };
@@ -25,7 +25,7 @@ use games::screen::Form;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
 /// once.
-pub type PanelFuture<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
+pub type PanelFuture<'a> = Pin<Box<dyn Future<Output = Result<Panel>> + Send + 'a>>;
 
 /// An interaction to answer: a pressed control, or a form that was handed in.
 pub struct Responder<'a> {
@@ -240,18 +240,14 @@ impl<'a> Responder<'a> {
     pub async fn show_later(
         &self,
         in_place: bool,
-        panel: impl Future<Output = Result<Panel, Fault>> + Send,
-    ) -> Result<(), Fault> {
+        panel: impl Future<Output = Result<Panel>> + Send,
+    ) -> Result<()> {
         let shown = self.try_show_later(in_place, Box::pin(panel));
         shown.await.map(drop)
     }
 
     /// As [`Responder::show_later`]. Returns whether the panel was shown, and not an apology.
-    pub async fn try_show_later(
-        &self,
-        in_place: bool,
-        panel: PanelFuture<'_>,
-    ) -> Result<bool, Fault> {
+    pub async fn try_show_later(&self, in_place: bool, panel: PanelFuture<'_>) -> Result<bool> {
         let defer = if in_place {
             CreateInteractionResponse::Acknowledge
         } else {
@@ -379,7 +375,7 @@ impl<'a> Responder<'a> {
         &self,
         said: impl Into<String>,
         panel: PanelFuture<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<()> {
         self.show(note(said.into()), true).await?;
         Ok(self.show_below(panel.await?).await?)
     }

@@ -58,7 +58,7 @@ pub struct Data {
 
 impl Data {
     /// A match as somebody sees it. None if there is no such match.
-    pub async fn snapshot(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, Fault> {
+    pub async fn snapshot(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>> {
         self.read(move |core| core.snapshot(id, viewer)).await
     }
 
@@ -87,7 +87,7 @@ impl Data {
 
     /// How many matches of its best of three each player had won before this match; None for other
     /// matches.
-    pub async fn series_before(&self, snapshot: &Snapshot) -> Result<Option<BySeat<u32>>, Fault> {
+    pub async fn series_before(&self, snapshot: &Snapshot) -> Result<Option<BySeat<u32>>> {
         if snapshot.row.stakes != Stakes::BestOfThree {
             return Ok(None);
         }
@@ -102,7 +102,7 @@ impl Data {
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Core) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T> {
         Ok(self.referee.read(move |core, _| work(core)).await??)
     }
 
@@ -113,7 +113,7 @@ impl Data {
     pub async fn stored<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Tx) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T> {
         self.read(move |core| core.store().read(work)).await
     }
 
@@ -126,7 +126,7 @@ impl Data {
         id: Option<DraftId>,
         owner: AccountId,
         body: &impl Serialize,
-    ) -> Result<DraftId, Fault> {
+    ) -> Result<DraftId> {
         let body = serde_json::to_string(body)?;
         let kept = self.referee.write(move |core, now| {
             core.store_mut()
@@ -139,7 +139,7 @@ impl Data {
     ///
     /// # Errors
     /// [`RefereeGone`], and what the store says.
-    pub async fn drop_draft(&self, id: DraftId) -> Result<(), Fault> {
+    pub async fn drop_draft(&self, id: DraftId) -> Result<()> {
         let dropped = self
             .referee
             .write(move |core, _| core.store_mut().write(|tx| tx.drop_draft(id)));
@@ -147,7 +147,7 @@ impl Data {
     }
 
     /// Somebody's own settings (`/me`).
-    pub async fn own_settings(&self, account: AccountId) -> Result<OwnSettings, Fault> {
+    pub async fn own_settings(&self, account: AccountId) -> Result<OwnSettings> {
         self.stored(move |tx| tx.own_settings(account)).await
     }
 
@@ -158,7 +158,7 @@ impl Data {
     pub async fn in_season<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<SeasonRefusal>> + Send + 'static,
-    ) -> Result<Result<T, String>, Fault> {
+    ) -> Result<Result<T, String>> {
         Ok(self.run(work).await?.map_err(words::season::refused))
     }
 
@@ -169,30 +169,30 @@ impl Data {
     pub async fn run<T: Send + 'static, R: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<R>> + Send + 'static,
-    ) -> Result<Result<T, R>, Fault> {
+    ) -> Result<Result<T, R>> {
         refused(self.referee.run(work).await?)
     }
 
     /// A server's current season.
-    pub async fn current_season(&self, guild: ServerId) -> Result<Option<Season>, Fault> {
+    pub async fn current_season(&self, guild: ServerId) -> Result<Option<Season>> {
         self.stored(move |tx| tx.current_season(guild)).await
     }
 
     /// The open matches in which an account takes part, as it may see them.
-    pub async fn open_of(&self, account: AccountId) -> Result<Vec<Snapshot>, Fault> {
+    pub async fn open_of(&self, account: AccountId) -> Result<Vec<Snapshot>> {
         let viewer = Viewer::Account(account);
         self.snapshots(viewer, move |tx| tx.open_matches_of(account))
             .await
     }
 
     /// The open matches of a server, as everybody may see them.
-    pub async fn open_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
+    pub async fn open_in(&self, guild: ServerId) -> Result<Vec<Snapshot>> {
         self.snapshots(Viewer::Public, move |tx| tx.open_matches(Some(guild)))
             .await
     }
 
     /// The matches of a server that are over and whose result waits, as everybody sees them.
-    pub async fn held_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
+    pub async fn held_in(&self, guild: ServerId) -> Result<Vec<Snapshot>> {
         self.snapshots(Viewer::Public, move |tx| tx.held_matches_in(guild))
             .await
     }
@@ -202,7 +202,7 @@ impl Data {
         &self,
         viewer: Viewer,
         ids: impl FnOnce(&Tx) -> Result<Vec<MatchId>, StoreError> + Send + 'static,
-    ) -> Result<Vec<Snapshot>, Fault> {
+    ) -> Result<Vec<Snapshot>> {
         self.read(move |core| core.snapshots(core.store().read(ids)?, viewer))
             .await
     }
@@ -247,7 +247,7 @@ impl Data {
 const LONGEST_SLEEP_MS: u64 = 365 * 24 * 60 * 60 * 1000;
 
 /// A refusal apart from a fault.
-pub fn refused<T, R>(done: Result<T, RefereeError<R>>) -> Result<Result<T, R>, Fault> {
+pub fn refused<T, R>(done: Result<T, RefereeError<R>>) -> Result<Result<T, R>> {
     match done {
         Ok(done) => Ok(Ok(done)),
         Err(RefereeError::Refused(refusal)) => Ok(Err(refusal)),
@@ -257,6 +257,9 @@ pub fn refused<T, R>(done: Result<T, RefereeError<R>>) -> Result<Result<T, R>, F
 
 /// A failure that is nobody's mistake: it is logged, and the person gets an apology.
 pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+/// What a command, a control or a post gives if nothing goes wrong.
+pub type Result<T, E = Fault> = std::result::Result<T, E>;
 
 pub type Context<'a> = poise::Context<'a, Data, Fault>;
 

@@ -11,7 +11,7 @@ use super::meant;
 use super::panels::act_panels::{BUTTON_CHARS, choice_and_post};
 use super::panels::acting::take_typed;
 use super::panels::{help, panel, screen};
-use super::{Data, Fault, text, went_wrong};
+use super::{Data, Result, text, went_wrong};
 use crate::discord::message::{Panel, note};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId};
@@ -35,7 +35,7 @@ pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
     }
 }
 
-async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fault> {
+async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<()> {
     // Without a time nobody has edited it: Discord has only added a preview of a link.
     let (Some(author), Some(edited), None) =
         (&message.author, message.edited_timestamp, message.guild_id)
@@ -67,7 +67,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     reply(data, channel, message.id, nonce, note(said)).await
 }
 
-async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
+async fn typed(data: &Data, message: &Message) -> Result<()> {
     let account = AccountId::from(message.author.id);
     let is_typed = message.guild_id.is_none() && !message.content.trim().is_empty();
     if message.author.bot || !is_typed {
@@ -97,7 +97,7 @@ pub async fn mentioned(data: &Data, message: &Message) {
     }
 }
 
-async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
+async fn answer_mention(data: &Data, message: &Message) -> Result<()> {
     let names = [format!("<@{}>", data.me), format!("<@!{}>", data.me)];
     let is_named = names.iter().any(|name| message.content.contains(name));
     let by_person = !message.author.bot && message.webhook_id.is_none();
@@ -126,7 +126,7 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
 }
 
 /// Answers a message, once.
-async fn reply_to(data: &Data, message: &Message, answer: Panel) -> Result<(), Fault> {
+async fn reply_to(data: &Data, message: &Message, answer: Panel) -> Result<()> {
     let nonce = message.id.to_string();
     reply(data, message.channel_id.into(), message.id, nonce, answer).await
 }
@@ -138,7 +138,7 @@ async fn reply(
     message: MessageId,
     nonce: String,
     answer: Panel,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let Panel { content, rows, .. } = answer;
     // The reference tells later which messages were answered.
     let to = MessageReference::new(MessageReferenceKind::Default, channel.into())
@@ -155,7 +155,7 @@ async fn reply(
     Ok(data.rest.post(channel, &answer).await?)
 }
 
-async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Panel, Fault> {
+async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Panel> {
     // Only missed messages can be edited here. Nobody knows what it said at first, and the deadline
     // may have passed since.
     if message.edited_timestamp.is_some() {
@@ -216,7 +216,7 @@ async fn perhaps_for_practice(
     other: &Snapshot,
     account: AccountId,
     text: String,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let id = other.row.id;
     let act = data.read(move |core| core.would_act(id, account, &text));
     let act = act.await?.filter(|act| act.chars().count() <= BUTTON_CHARS);
@@ -234,7 +234,7 @@ async fn played_here(
     data: &Data,
     account: AccountId,
     channel: ChannelId,
-) -> Result<Option<Snapshot>, Fault> {
+) -> Result<Option<Snapshot>> {
     let open = data.stored(move |tx| tx.open_match_in(channel));
     match open.await? {
         Some(id) => data.snapshot(id, Viewer::Account(account)).await,
@@ -244,11 +244,7 @@ async fn played_here(
 
 /// The matches that wait for what somebody types in a direct message: for a choice before the
 /// match, or for a move in the practice that is played there.
-async fn waiting(
-    data: &Data,
-    account: AccountId,
-    channel: ChannelId,
-) -> Result<Vec<Snapshot>, Fault> {
+async fn waiting(data: &Data, account: AccountId, channel: ChannelId) -> Result<Vec<Snapshot>> {
     let mut snapshots = meant::waiting(data, account).await?;
     let here = played_here(data, account, channel).await?;
     snapshots.extend(here.filter(|snapshot| snapshot.mine.as_ref().is_some_and(|mine| mine.live)));
@@ -261,7 +257,7 @@ async fn fitting<'a>(
     snapshots: &'a [Snapshot],
     account: AccountId,
     text: &str,
-) -> Result<Vec<&'a Snapshot>, Fault> {
+) -> Result<Vec<&'a Snapshot>> {
     let (ids, text) = (
         snapshots.iter().map(|snapshot| snapshot.row.id),
         text.to_owned(),

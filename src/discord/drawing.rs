@@ -4,7 +4,7 @@ use tokio::task::JoinError;
 
 use super::message::Drawn;
 use super::pool::Pool;
-use super::{Data, Fault, MAX_UPLOADED, text};
+use super::{Data, MAX_UPLOADED, Result, text};
 use crate::boards;
 use crate::referee::{MatchStatus, Pictured, Snapshot};
 use crate::store::MatchId;
@@ -20,12 +20,7 @@ use matches::record::Record;
 ///
 /// # Errors
 /// What the store says: people's faces are looked up.
-pub async fn draw(
-    data: &Data,
-    snapshot: &Snapshot,
-    view: View,
-    name: String,
-) -> Result<Drawn, Fault> {
+pub async fn draw(data: &Data, snapshot: &Snapshot, view: View, name: String) -> Result<Drawn> {
     let description = view.description(snapshot.cast());
     draw_by(data, snapshot, view, description, name, games::draw).await
 }
@@ -38,7 +33,7 @@ pub async fn draw_end(
     view: View,
     record: Record,
     name: String,
-) -> Result<(Drawn, Vec<Turning>), Fault> {
+) -> Result<(Drawn, Vec<Turning>)> {
     let (cast, ended) = (snapshot.cast().clone(), view.clone());
     let told = data.draw_pool.run(move || {
         let before = record.views();
@@ -71,7 +66,7 @@ pub async fn draw_end_card(
     views: Vec<View>,
     name: String,
     line: &str,
-) -> Result<Drawn, Fault> {
+) -> Result<Drawn> {
     let view = views
         .last()
         .cloned()
@@ -93,7 +88,7 @@ pub async fn animate(
     snapshot: &Snapshot,
     record: Record,
     name: String,
-) -> Result<Option<Drawn>, Fault> {
+) -> Result<Option<Drawn>> {
     let faces = faces(data, snapshot).await?;
     let description = with_why(words::result::MOVING_DESCRIBED.to_owned(), &faces);
     let moving = move || record.animate(&faces, MAX_UPLOADED);
@@ -119,7 +114,7 @@ async fn draw_by(
     description: String,
     name: String,
     draw: impl FnOnce(&View, &Cast, &Faces) -> Picture + Send + 'static,
-) -> Result<Drawn, Fault> {
+) -> Result<Drawn> {
     let faces = faces(data, snapshot).await?;
     let row = snapshot.row.clone();
     let description = with_why(description, &faces);
@@ -136,7 +131,7 @@ async fn draw_by(
 
 /// The faces for a picture of a match. They are hidden while another match needs people to remember
 /// them.
-pub async fn faces(data: &Data, snapshot: &Snapshot) -> Result<Faces, Fault> {
+pub async fn faces(data: &Data, snapshot: &Snapshot) -> Result<Faces> {
     let (guild, id) = (snapshot.row.guild, snapshot.row.id);
     let pictured = |who| Pictured {
         name: snapshot.cast().name(who).to_owned(),
@@ -178,7 +173,7 @@ pub fn in_words(snapshot: &Snapshot, view: &View) -> String {
 }
 
 /// The public view of a match; None if it is gone.
-pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
+pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>> {
     data.read(move |core| core.view_for(id, Audience::Public))
         .await
 }

@@ -1,6 +1,6 @@
 //! Which match somebody means who names none, and which wait for a choice of theirs.
 
-use super::{Data, Fault, text};
+use super::{Data, Result, text};
 use crate::referee::{Busy, Snapshot, busy};
 use crate::store::{AccountId, ChannelId, MatchId, StoreError, Tx};
 use crate::words;
@@ -39,7 +39,7 @@ fn first_in(
 
 /// The open match because of which a host can neither open one in a channel nor move one there. A
 /// practice that has not started makes way.
-pub async fn in_the_way(data: &Data, channel: ChannelId) -> Result<Option<Busy>, Fault> {
+pub async fn in_the_way(data: &Data, channel: ChannelId) -> Result<Option<Busy>> {
     let open = data.read(move |core| {
         let idle = core.makes_way(channel)?;
         let open = core.store().read(|tx| busy(tx, channel))?;
@@ -53,7 +53,7 @@ const STILL_PRACTISING_MS: u64 = 10 * 60 * 1000;
 
 /// Whether somebody practises in this direct message, or has just done so. What they type there
 /// must not change their choice in another match, unless they say so.
-pub async fn practises_here(data: &Data, channel: ChannelId) -> Result<bool, Fault> {
+pub async fn practises_here(data: &Data, channel: ChannelId) -> Result<bool> {
     let since = data.referee.clock.now() - STILL_PRACTISING_MS;
     data.stored(move |tx| tx.is_played_in_since(channel, since))
         .await
@@ -64,7 +64,7 @@ pub fn has_seat(snapshot: &Snapshot) -> bool {
 }
 
 /// The matches with a choice that this account has to make, or may still change.
-pub async fn waiting(data: &Data, account: AccountId) -> Result<Vec<Snapshot>, Fault> {
+pub async fn waiting(data: &Data, account: AccountId) -> Result<Vec<Snapshot>> {
     let mut snapshots = data.open_of(account).await?;
     snapshots.retain(|snapshot| snapshot.mine.as_ref().is_some_and(|mine| !mine.live));
     Ok(snapshots)
@@ -72,11 +72,7 @@ pub async fn waiting(data: &Data, account: AccountId) -> Result<Vec<Snapshot>, F
 
 /// What to tell somebody without a choice to make: what became of their choices in matches that
 /// have begun. `chooses`: they have typed one.
-pub async fn nothing_to_choose(
-    data: &Data,
-    account: AccountId,
-    chooses: bool,
-) -> Result<String, Fault> {
+pub async fn nothing_to_choose(data: &Data, account: AccountId, chooses: bool) -> Result<String> {
     let settled_in = |snapshot: &Snapshot| {
         words::choices::settled_choice(snapshot, &text::shown(snapshot.cast()))
     };

@@ -26,7 +26,7 @@ use crate::discord::rest::with_deferral;
 use crate::discord::rights::Right;
 use crate::discord::server::permissions::missing_to_play;
 use crate::discord::snowflake::is_younger;
-use crate::discord::{Data, Fault, created_ms, text};
+use crate::discord::{Data, Result, created_ms, text};
 use crate::referee::{ActRefusal, Core, Viewer};
 use crate::store::{AccountId, MatchId, MessageId};
 use crate::words;
@@ -134,7 +134,7 @@ async fn carry_out(
     responder: &Responder<'_>,
     press: Press,
     by: &PressContext<'_>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let about = press.about();
     if about.plays_here && !by.lacks.is_empty() {
         let refused = words::rights::cannot_play_here(responder.channel(), &by.lacks);
@@ -182,11 +182,7 @@ async fn carry_out(
 ///
 /// # Errors
 /// What the store or Discord says.
-async fn press_refusal(
-    data: &Data,
-    about: About,
-    by: &PressContext<'_>,
-) -> Result<Option<String>, Fault> {
+async fn press_refusal(data: &Data, about: About, by: &PressContext<'_>) -> Result<Option<String>> {
     let meant = match about.subject {
         Subject::Match(id) => Some(id),
         Subject::Ruling(draft) => rulings::match_of(data, draft).await?,
@@ -207,7 +203,7 @@ async fn dispatch(
     responder: &Responder<'_>,
     press: Press,
     by: &PressContext<'_>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (account, in_private) = (by.account(), responder.is_private());
     let chosen = by.values.first().cloned();
     let (panel, in_place) = match press {
@@ -366,7 +362,7 @@ async fn show_outdated(
     responder: &Responder<'_>,
     match_id: MatchId,
     account: AccountId,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (why, in_place) = (Some(words::answers::OUTDATED_PROMPT), responder.is_answer());
     show_instead(data, responder, match_id, account, why, in_place).await
 }
@@ -378,7 +374,7 @@ async fn hand_in(
     by: &PressContext<'_>,
     match_id: MatchId,
     prompt: u32,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let account = by.account();
     let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
         return show_outdated(data, responder, match_id, account).await;
@@ -392,7 +388,7 @@ async fn show_panel(
     responder: &Responder<'_>,
     match_id: MatchId,
     account: AccountId,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let panel = panel_once_posted(data, match_id, account);
     if responder.is_question() {
         let (said, panel) = (words::answers::NEVER_MIND.to_owned(), Box::pin(panel));
@@ -403,7 +399,7 @@ async fn show_panel(
 }
 
 /// Resigns for somebody who has confirmed it.
-async fn resign(data: &Data, match_id: MatchId, by: &PressContext<'_>) -> Result<Panel, Fault> {
+async fn resign(data: &Data, match_id: MatchId, by: &PressContext<'_>) -> Result<Panel> {
     let act = typed_act(match_id, None, "resign".to_owned(), by);
     let done = data.run(move |core, now| core.act(&act, now)).await?;
     Ok(note(match done {
@@ -413,7 +409,7 @@ async fn resign(data: &Data, match_id: MatchId, by: &PressContext<'_>) -> Result
 }
 
 /// Forgets somebody's account, or says why not.
-async fn forget(data: &Data, account: AccountId) -> Result<Panel, Fault> {
+async fn forget(data: &Data, account: AccountId) -> Result<Panel> {
     let forget = move |core: &mut Core, _| core.forget_account(account);
     Ok(note(match data.run(forget).await? {
         Ok(count) => words::privacy::forgotten(count.seasons, count.matches),
@@ -422,7 +418,7 @@ async fn forget(data: &Data, account: AccountId) -> Result<Panel, Fault> {
 }
 
 /// Whether the pressed message is from before a restored backup, and unknown to it.
-async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool, Fault> {
+async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool> {
     let Some(message) = responder.message().map(MessageId::from) else {
         return Ok(false);
     };
@@ -441,7 +437,7 @@ async fn take_step(
     match_id: MatchId,
     prompt: u32,
     step: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let account = by.account();
     let desk = data.read(move |core| Desk::of(core, match_id, account));
     let desk = desk.await?;
@@ -488,7 +484,7 @@ async fn others_prompt_refusal(
     match_id: MatchId,
     prompt: u32,
     account: AccountId,
-) -> Result<Option<ActRefusal>, Fault> {
+) -> Result<Option<ActRefusal>> {
     let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(None);
     };
@@ -512,7 +508,7 @@ async fn drafted_act(
     match_id: MatchId,
     prompt: u32,
     account: AccountId,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>> {
     let desk = data
         .read(move |core| Desk::of(core, match_id, account))
         .await?;

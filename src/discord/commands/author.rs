@@ -2,7 +2,7 @@
 
 use super::reply::interaction;
 use crate::discord::server::{hosts, permissions::missing_to_play};
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::store::{ChannelId, MatchId, SeasonId, ServerId};
 use crate::words;
 
@@ -28,13 +28,13 @@ pub fn places(ctx: &Context<'_>) -> Vec<ChannelId> {
 }
 
 /// Whether the author is a host of this season or (without a season) of the server.
-pub async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool, Fault> {
+pub async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool> {
     let member = interaction(ctx).and_then(|interaction| interaction.member.as_deref());
     Ok(hosts::is_host(ctx.data(), member, season).await?)
 }
 
 /// Whether the author is a host of this match, and typed the command in its server.
-pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
+pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool> {
     let row = ctx.data().stored(move |tx| tx.match_row(id)).await?;
     let guild = ctx.guild_id().map(ServerId::from);
     match row.filter(|row| row.guild == guild) {

@@ -9,13 +9,13 @@ use crate::discord::drawing;
 use crate::discord::message::{Panel, note};
 use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Result, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::words;
 use games::GameId;
 
 /// The match to look at here, as the command's author sees it.
-async fn match_seen(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
+async fn match_seen(ctx: &Context<'_>) -> Result<Option<Snapshot>> {
     let author = Viewer::Account(ctx.author().id.into());
     match match_to_look_at(ctx).await? {
         Some(id) => ctx.data().snapshot(id, author).await,
@@ -33,7 +33,7 @@ pub async fn board(
     ctx: Context<'_>,
     #[description = "Show it to everyone in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let Some(snapshot) = match_seen(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
@@ -81,7 +81,7 @@ pub async fn board(
     custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
-pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn clock(ctx: Context<'_>) -> Result<()> {
     let Some(snapshot) = match_seen(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
@@ -101,7 +101,7 @@ pub async fn rules(
     #[description = "Which game; leave out for this channel's match"]
     #[autocomplete = "complete_game"]
     game: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     if let Some(game) = game {
         return match GameId::typed(&game) {
             Some(game) => whisper_lines(ctx, &words::catalogue::rules_of(game)).await,
@@ -125,7 +125,7 @@ pub async fn games(
     #[description = "Only the games with this tag"]
     #[autocomplete = "complete_tag"]
     tag: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     whisper(ctx, &words::catalogue::catalogue(tag.as_deref())).await
 }
 

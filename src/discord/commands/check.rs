@@ -9,13 +9,13 @@ use super::match_lookup::match_meant;
 use super::reply;
 use crate::discord::allowed::refusal;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 
 /// Whether a typed command may be carried out. If not, tells only the person who typed it.
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
+pub async fn check(ctx: Context<'_>) -> Result<bool> {
     let poise::Context::Application(typed) = ctx else {
         return Ok(false);
     };

@@ -12,7 +12,7 @@ use super::play::{offered, take};
 use super::reply::{defer, show, whisper};
 use crate::discord::panels::panel;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Data, Fault};
+use crate::discord::{Context, Data, Fault, Result};
 use crate::referee::Viewer;
 use crate::words;
 use games::panel::PanelInput;
@@ -116,12 +116,12 @@ pub fn bound(registered: &mut Value) {
     custom_data = "Right::Play",
     interaction_context = "Guild|BotDm"
 )]
-async fn family(_ctx: Context<'_>) -> Result<(), Fault> {
+async fn family(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
 #[poise::command(slash_command)]
-async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
+async fn verb(ctx: Context<'_>) -> Result<()> {
     let (Some(means), poise::Context::Application(typed)) = (game_subcommand(&ctx), ctx) else {
         return Ok(());
     };
@@ -157,7 +157,7 @@ fn value(typed: &[ResolvedOption<'_>], parameter: &Parameter) -> Option<String> 
     }
 }
 
-async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
+async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<()> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
     let account = AccountId::from(ctx.author().id);

@@ -4,7 +4,7 @@ use super::author::{cannot_play_here, places};
 use super::reply::{interaction, show};
 use crate::discord::panels::help;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::store::AccountId;
 
 /// See what you can do here and now
@@ -13,7 +13,7 @@ use crate::store::AccountId;
     custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
-pub async fn help(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn help(ctx: Context<'_>) -> Result<()> {
     let place = help::HelpRequest {
         guild: ctx.guild_id().map(Into::into),
         channels: places(&ctx),

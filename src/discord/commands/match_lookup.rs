@@ -5,7 +5,7 @@ use super::custom_data::{game_subcommand, right_needed};
 use super::reply::{Refused, interaction, option, whisper_lines};
 use crate::discord::meant::{has_seat, last_in, open_in, open_or_last_in, practises_here};
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Result, text};
 use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
 use crate::store::{AccountId, MatchId, MessageId, StoreError};
 use crate::words;
@@ -13,7 +13,7 @@ use matches::Stage;
 
 /// The match that a command means, by the right that it needs. Its author needs the right in that
 /// match.
-pub async fn match_meant(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_meant(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     match right_needed(ctx) {
         Right::Look | Right::Host => Ok(None),
         Right::Conduct | Right::GoOn => open_here(ctx).await,
@@ -33,7 +33,7 @@ pub async fn match_meant(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 
 /// Whether a practice has just ended in this direct message. A move that was typed too late for it
 /// must not be taken for another match.
-async fn is_after_practice(ctx: &Context<'_>) -> Result<bool, Fault> {
+async fn is_after_practice(ctx: &Context<'_>) -> Result<bool> {
     let channel = ctx.channel_id().into();
     if ctx.guild_id().is_some() || !practises_here(ctx.data(), channel).await? {
         return Ok(false);
@@ -44,14 +44,14 @@ async fn is_after_practice(ctx: &Context<'_>) -> Result<bool, Fault> {
 
 /// The open match of this channel, or of the channel above this thread. Never another: hosts should
 /// only act on a match that they see.
-async fn open_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+async fn open_here(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     let places = places(ctx);
     ctx.data().stored(move |tx| open_in(tx, &places)).await
 }
 
 /// The match of the post whose *Apps* menu was used. For a typed command the open one of this
 /// channel (or of the channel above this thread), otherwise the last one there that counts.
-async fn match_to_rule(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+async fn match_to_rule(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     if let Some(message) = target_message(ctx) {
         let post = ctx.data().stored(move |tx| tx.post_of_message(message));
         let of_post = post.await?.map(|post| post.match_id);
@@ -64,7 +64,7 @@ async fn match_to_rule(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 }
 
 /// The match whose number was typed; otherwise the one to rule on here.
-async fn match_in_log(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+async fn match_in_log(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     let number = option(ctx, "number").and_then(|number| number.as_i64());
     match ctx.guild_id().zip(number) {
         Some((guild, number)) => {
@@ -78,7 +78,7 @@ async fn match_in_log(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 }
 
 /// The open match of this channel, otherwise its last one that counts, otherwise one elsewhere.
-async fn match_to_export(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+async fn match_to_export(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     let here = [ctx.channel_id().into()];
     let found = ctx.data().stored(move |tx| open_or_last_in(tx, &here));
     match found.await? {
@@ -88,7 +88,7 @@ async fn match_to_export(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 }
 
 /// A tie of the author's in this channel that waits for a host; otherwise a match that they play.
-async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     let (here, account) = ([ctx.channel_id().into()], AccountId::from(ctx.author().id));
     let tied = ctx.data().read(move |core| {
         let Some(id) = core.store().read(|tx| open_or_last_in(tx, &here))? else {
@@ -109,7 +109,7 @@ async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 async fn open_here_or_own(
     ctx: &Context<'_>,
     fits: impl Fn(&Snapshot) -> bool + Send + 'static,
-) -> Result<Option<MatchId>, Fault> {
+) -> Result<Option<MatchId>> {
     let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let found = ctx.data().read(move |core| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
@@ -125,7 +125,7 @@ async fn open_here_or_own(
 
 /// The match for commands that only look: the open one of this channel; otherwise a live one in
 /// which the author takes part, then the last one of this channel, then one that is open elsewhere.
-pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let found = ctx.data().read(move |core| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
@@ -172,7 +172,7 @@ fn likeliest(
 }
 
 /// The open matches of the command's server, as everybody may see them.
-pub async fn open_in_server(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
+pub async fn open_in_server(ctx: &Context<'_>) -> Result<Vec<Snapshot>> {
     match ctx.guild_id() {
         Some(guild) => ctx.data().open_in(guild.into()).await,
         None => Ok(Vec::new()),
@@ -180,7 +180,7 @@ pub async fn open_in_server(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
 }
 
 /// Tells people that no match of this channel is meant, and which of their own could be.
-pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn say_none_meant(ctx: Context<'_>) -> Result<()> {
     let own = ctx.data().open_of(ctx.author().id.into()).await?;
     let direct = ctx.guild_id().is_none();
     whisper_lines(ctx, &words::which_match::none_meant(&named(&own), direct)).await
@@ -188,7 +188,7 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Why a host's command finds no open match in this channel, and where one is; or, if this
 /// channel's last one waits with its result, what they can do.
-pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
+pub async fn none_open(ctx: &Context<'_>) -> Result<Refused> {
     let places = places(ctx);
     let account = AccountId::from(ctx.author().id);
     let held = ctx.data().read(move |core| {
@@ -224,7 +224,7 @@ fn target_message(ctx: &Context<'_>) -> Option<MessageId> {
 }
 
 /// The board when the message whose *Apps* menu was used was posted; None if there was none.
-pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Fault> {
+pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>> {
     match target_message(ctx) {
         Some(message) => {
             ctx.data()

@@ -21,7 +21,7 @@ use crate::discord::press::BeginStep;
 use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
-use crate::discord::{Context, Fault, text, when};
+use crate::discord::{Context, Result, text, when};
 use crate::referee::{self, ConductResult, Core, Ruling, Viewer};
 use crate::store::{AccountId, MatchId};
 use crate::words;
@@ -41,7 +41,7 @@ use matches::Stage;
     ),
     subcommand_required
 )]
-pub async fn matches(_ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn matches(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
@@ -54,7 +54,7 @@ async fn new(
     game: String,
     #[description = "The Death Match Opponent"] dmo: Option<User>,
     #[description = "The Elimination Candidate"] ec: Option<User>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (guild, host) = (server_of(&ctx)?, ctx.author().id.into());
     if let Some(refused) = cannot_play_here(&ctx) {
         return whisper(ctx, &refused).await;
@@ -93,7 +93,7 @@ async fn new(
 
 /// Start this channel's match
 #[poise::command(slash_command)]
-async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
+async fn begin(ctx: Context<'_>) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
     let panel = begin_match(ctx.data(), id, host, BeginStep::Ask).await?;
     show(ctx, panel).await
@@ -106,7 +106,7 @@ async fn schedule(
     #[description = "A time (20:30, in 2h, 30 Nov 19:00), none, or several to offer \
                      (fri 20:00; sat 15:00)"]
     at: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
     let panel = match at.as_deref() {
         None => poll::schedule(ctx.data(), id).await?,
@@ -123,7 +123,7 @@ async fn schedule(
 async fn extend(
     ctx: Context<'_>,
     #[description = "The new deadline: in 3h, tomorrow 20:00, 2026-11-30 19:00"] until: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
     let now = ctx.data().referee.clock.now();
     let zone = when::zone_of_match(ctx.data(), id).await?;
@@ -142,7 +142,7 @@ async fn r#move(
     #[description = "The match's number; leave out to choose from a list"]
     #[min = 1]
     number: Option<i64>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     if let Some(refused) = cannot_play_here(&ctx) {
         return whisper(ctx, &refused).await;
     }
@@ -171,7 +171,7 @@ async fn r#move(
 async fn host(
     ctx: Context<'_>,
     #[description = "The new host; leave out for yourself"] to: Option<User>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (id, by) = match_of_host(&ctx).await?;
     let other = to.as_ref().filter(|to| AccountId::from(to.id) != by);
     let to = other.map_or(by, |to| to.id.into());
@@ -196,7 +196,7 @@ async fn clarify(
     #[description = "The note"]
     #[max_length = 1800]
     text: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
     let note = move |core: &mut Core, now| core.clarify(id, host, text, now);
     match ctx.data().run(note).await? {
@@ -210,13 +210,13 @@ async fn clarify(
 
 /// Pause this channel's match
 #[poise::command(slash_command)]
-async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
+async fn pause(ctx: Context<'_>) -> Result<()> {
     conduct(ctx, Core::pause, |()| words::pauses::PAUSED.to_owned()).await
 }
 
 /// Resume this channel's match
 #[poise::command(slash_command)]
-async fn resume(ctx: Context<'_>) -> Result<(), Fault> {
+async fn resume(ctx: Context<'_>) -> Result<()> {
     conduct(ctx, Core::resume, |()| words::pauses::RESUMED.to_owned()).await
 }
 
@@ -227,7 +227,7 @@ async fn void(
     #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
     let reason = reason.unwrap_or_default();
     let panel = rulings::ask(ctx.data(), host, id, Ruling::Void, Some(reason.trim())).await?;
@@ -236,7 +236,7 @@ async fn void(
 
 /// Remind everyone whose choice is still missing
 #[poise::command(slash_command)]
-async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
+async fn remind(ctx: Context<'_>) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
     let said = remind_missing(ctx.data(), id, host).await?;
     whisper(ctx, &said).await
@@ -244,7 +244,7 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Show where this channel's match stands
 #[poise::command(slash_command, custom_data = "Right::Look")]
-async fn status(ctx: Context<'_>) -> Result<(), Fault> {
+async fn status(ctx: Context<'_>) -> Result<()> {
     let Some(id) = shown_here(&ctx).await? else {
         return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     };
@@ -283,7 +283,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// The match for `/match status`: an open match that has lost its channel is preferred to one that
 /// is over.
-async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>> {
     let here = match_to_look_at(ctx).await?;
     let open = open_in_server(ctx).await?;
     if here.is_some_and(|id| open.iter().any(|snapshot| snapshot.row.id == id)) {
@@ -295,7 +295,7 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 
 /// List this server's open matches, and results that are on hold
 #[poise::command(slash_command, custom_data = "Right::Look")]
-async fn list(ctx: Context<'_>) -> Result<(), Fault> {
+async fn list(ctx: Context<'_>) -> Result<()> {
     let open = open_in_server(&ctx).await?;
     let guild = ctx.guild_id().map(Into::into).unwrap_or_default();
     let held = ctx.data().held_in(guild).await?;
@@ -309,7 +309,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Get the record of this channel's last match, once it's over or if hosts see secret choices
 #[poise::command(slash_command, custom_data = "Right::Export")]
-async fn export(ctx: Context<'_>) -> Result<(), Fault> {
+async fn export(ctx: Context<'_>) -> Result<()> {
     let Some(id) = match_meant(&ctx).await? else {
         return whisper(ctx, words::which_match::NO_MATCH_HERE).await;
     };
@@ -337,7 +337,7 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// The open match of this channel, and the host. Tells the host if there is none here, and where
 /// one is.
-async fn match_of_host(ctx: &Context<'_>) -> Result<(MatchId, AccountId), Fault> {
+async fn match_of_host(ctx: &Context<'_>) -> Result<(MatchId, AccountId)> {
     match match_meant(ctx).await? {
         Some(id) => Ok((id, ctx.author().id.into())),
         None => Err(none_open(ctx).await?.into()),
@@ -350,7 +350,7 @@ async fn conduct<T>(
     ctx: Context<'_>,
     work: impl FnOnce(&mut Core, MatchId, AccountId, WallMs) -> ConductResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
     let said = change_match(ctx.data(), id, host, work, said).await?;
     whisper(ctx, &said).await

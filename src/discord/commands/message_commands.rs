@@ -9,7 +9,7 @@ use crate::discord::drawing;
 use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, created_ms, text};
+use crate::discord::{Context, Result, created_ms, text};
 use crate::referee::{Ruling, Snapshot, Viewer};
 use crate::words;
 
@@ -19,7 +19,7 @@ use crate::words;
     custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
-pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
+pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<()> {
     let Some(board) = posted_board(&ctx).await? else {
         return whisper(ctx, words::status::NO_BOARD_THERE).await;
     };
@@ -56,7 +56,7 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD"
 )]
-pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<(), Fault> {
+pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<()> {
     let own = posted_board(&ctx).await?.filter(|board| board.is_its_own);
     let Some(board) = own else {
         return whisper(ctx, words::status::NO_BOARD_THERE).await;

@@ -5,7 +5,7 @@ use super::reply::show;
 use crate::discord::message::note;
 use crate::discord::panels::conducting::wish_pause;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::store::AccountId;
 
 /// Ask your opponent for a pause
@@ -14,7 +14,7 @@ use crate::store::AccountId;
     custom_data = "Right::Seat",
     interaction_context = "Guild|BotDm"
 )]
-pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn pause(ctx: Context<'_>) -> Result<()> {
     let Some(id) = match_meant(&ctx).await? else {
         return say_none_meant(ctx).await;
     };

@@ -11,7 +11,7 @@ use crate::discord::panels::act_panels::{
     after_typed, confirmation, continues_in_panel, panel_once_posted, refusal_panel, resign_panel,
 };
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, created_ms, text};
+use crate::discord::{Context, Result, created_ms, text};
 use crate::referee::{Act, Snapshot, Viewer};
 use crate::store::AccountId;
 use crate::words;
@@ -60,7 +60,7 @@ pub async fn act(
     #[description = "Choose from the list, or type a move like those"]
     #[autocomplete = "complete_act"]
     text: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     take(ctx, None, text).await
 }
 
@@ -70,7 +70,7 @@ pub async fn act(
     custom_data = "Right::Seat",
     interaction_context = "Guild|BotDm"
 )]
-pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn resign(ctx: Context<'_>) -> Result<()> {
     let Some(id) = match_meant(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
@@ -98,11 +98,7 @@ fn is_over(snapshot: &Snapshot) -> bool {
 }
 
 /// Takes a typed action. A game's command is refused in a match of another game.
-pub(super) async fn take(
-    ctx: Context<'_>,
-    game: Option<GameId>,
-    text: String,
-) -> Result<(), Fault> {
+pub(super) async fn take(ctx: Context<'_>, game: Option<GameId>, text: String) -> Result<()> {
     let Some(id) = match_meant(&ctx).await? else {
         say_none_meant(ctx).await?;
         return return_text(ctx).await;

@@ -9,7 +9,7 @@ use super::complete::complete_practice;
 use super::reply::{defer, interaction, whisper};
 use crate::discord::panels::practice;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::words;
 use games::{BySeat, GameId, Level};
 
@@ -28,7 +28,7 @@ pub async fn practice(
     #[description = "How well the computer plays; if you leave it out, as last time"]
     #[choices("Easy", "Fair", "Strong")]
     level: Option<&'static str>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let typed = interaction(&ctx);
     let place = practice::PracticeRequest {
         guild: ctx.guild_id().map(Into::into),

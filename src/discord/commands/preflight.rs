@@ -3,7 +3,7 @@
 use super::reply::{defer, interaction, show_whole, token, whisper};
 use crate::discord::panels::preflight::{self, Tick};
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, created_ms};
+use crate::discord::{Context, Result, created_ms};
 use crate::words;
 
 /// Check that a match can run in this channel, and what to fix
@@ -13,7 +13,7 @@ use crate::words;
     default_member_permissions = "MANAGE_GUILD",
     custom_data = "Right::Host"
 )]
-pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn preflight(ctx: Context<'_>) -> Result<()> {
     let (Some(typed), Some(guild)) = (interaction(&ctx), ctx.guild_id()) else {
         return whisper(ctx, words::rights::GUILD_ONLY).await;
     };

@@ -4,7 +4,7 @@ use super::reply::show;
 use crate::discord::message::{note, question};
 use crate::discord::press::Press;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::store::AccountId;
 use crate::words;
 use games::screen::Button;
@@ -17,13 +17,13 @@ use games::screen::Button;
     subcommands("forget"),
     subcommand_required
 )]
-pub async fn privacy(_ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn privacy(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
 /// Remove your account from Dealer (asks first, can't be undone)
 #[poise::command(slash_command)]
-async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
+async fn forget(ctx: Context<'_>) -> Result<()> {
     let account = AccountId::from(ctx.author().id);
     let refusal = ctx.data().read(move |core| core.why_not_forgotten(account));
     if let Some(refusal) = refusal.await? {

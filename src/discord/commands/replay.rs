@@ -7,7 +7,7 @@ use super::reply::{defer, show, whisper};
 use super::season::complete_past;
 use crate::discord::panels::replay as panel;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::words;
 use crate::words::result::unseen;
 
@@ -23,7 +23,7 @@ pub async fn replay(
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (channel, account) = (ctx.channel_id().into(), AccountId::from(ctx.author().id));
     let guild = ctx.guild_id().map(ServerId::from);
     let meant = ctx.data().read(move |core| {

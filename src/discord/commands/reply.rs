@@ -10,13 +10,13 @@ use serenity::all::{
 use crate::discord::interaction::{self, InteractionToken, whispered};
 use crate::discord::message::Panel;
 use crate::discord::open_panels::Place;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Result, text};
 use crate::store::ServerId;
 use crate::words;
 
 /// Tells Discord that the answer takes a while, because a picture is drawn or Discord is asked
 /// something. `ephemeral`: only the asker will see the answer.
-pub async fn defer(ctx: Context<'_>, ephemeral: bool) -> Result<(), Fault> {
+pub async fn defer(ctx: Context<'_>, ephemeral: bool) -> Result<()> {
     let poise::Context::Application(application) = ctx else {
         return Ok(());
     };
@@ -39,7 +39,7 @@ pub async fn send(
     ctx: Context<'_>,
     message: CreateInteractionResponseMessage,
     files: Vec<CreateAttachment>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     send_in(ctx, message, files).await.map(drop)
 }
 
@@ -48,7 +48,7 @@ async fn send_in(
     ctx: Context<'_>,
     message: CreateInteractionResponseMessage,
     files: Vec<CreateAttachment>,
-) -> Result<Option<Place>, Fault> {
+) -> Result<Option<Place>> {
     let poise::Context::Application(application) = ctx else {
         return Ok(None);
     };
@@ -89,18 +89,18 @@ pub fn server_of(ctx: &Context<'_>) -> Result<ServerId, Refused> {
 }
 
 /// Says something that only the person who typed the command sees.
-pub async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+pub async fn whisper(ctx: Context<'_>, said: &str) -> Result<()> {
     send(ctx, whispered(said), Vec::new()).await
 }
 
 /// Says something to the person who typed the command, and returns what they typed, for copying.
-pub async fn give_back(ctx: Context<'_>, said: &str, typed: &str) -> Result<(), Fault> {
+pub async fn give_back(ctx: Context<'_>, said: &str, typed: &str) -> Result<()> {
     let (said, files) = interaction::given_back(said, typed);
     send(ctx, whispered(&said), files).await
 }
 
 /// After a refusal: returns what somebody typed, for copying, in a message of its own.
-pub async fn return_text(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn return_text(ctx: Context<'_>) -> Result<()> {
     match typed(&ctx).as_str() {
         "" => Ok(()),
         typed => give_back(ctx, "", typed).await,
@@ -151,13 +151,13 @@ pub fn typed(ctx: &Context<'_>) -> String {
 }
 
 /// Says a text of any length to the person who typed the command.
-pub async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+pub async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<()> {
     send_lines(ctx, said, true).await
 }
 
 /// Says a text of any length, in as many messages as needed. `ephemeral`: only the person who typed
 /// the command sees it.
-pub async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result<(), Fault> {
+pub async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result<()> {
     for part in text::parts(said, 2000) {
         send(ctx, whispered(&part).ephemeral(ephemeral), Vec::new()).await?;
     }
@@ -165,7 +165,7 @@ pub async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result
 }
 
 /// Shows a panel that only the person who typed the command sees, and keeps it up to date.
-pub async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
+pub async fn show(ctx: Context<'_>, panel: Panel) -> Result<()> {
     let shown = panel.shown;
     let (message, files) = interaction::panel_message(panel);
     let place = send_in(ctx, message.ephemeral(true), files).await?;
@@ -176,7 +176,7 @@ pub async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
 }
 
 /// Shows a panel with a text of any length: controls and picture go below the last message.
-pub async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault> {
+pub async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<()> {
     let mut parts = text::parts(&panel.content, 2000);
     panel.content = parts.pop().unwrap_or_default();
     for part in parts {
@@ -186,7 +186,7 @@ pub async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault>
 }
 
 /// Shows a panel to everybody.
-pub async fn show_to_all(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
+pub async fn show_to_all(ctx: Context<'_>, panel: Panel) -> Result<()> {
     let (message, files) = interaction::panel_message(panel);
     send(ctx, message, files).await
 }

@@ -12,7 +12,7 @@ use super::match_lookup::{match_meant, none_open};
 use super::reply::{give_back, option, server_of, show, typed, whisper, whisper_lines};
 use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, when};
+use crate::discord::{Context, Result, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
 use crate::store::{AccountId, AuditLine, MatchRow};
 use crate::words;
@@ -30,19 +30,19 @@ const LOGGED: u32 = 15;
     subcommands("rewind", "act", "substitute", "time", "forfeit", "settle", "log"),
     subcommand_required
 )]
-pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn ruling(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
 /// The match to rule on here, and the host. Tells the host if there is none here, and where one is.
-async fn ruled_match(ctx: &Context<'_>) -> Result<(MatchRow, AccountId), Fault> {
+async fn ruled_match(ctx: &Context<'_>) -> Result<(MatchRow, AccountId)> {
     match row_meant(ctx).await? {
         Some(row) => Ok((row, ctx.author().id.into())),
         None => Err(none_open(ctx).await?.into()),
     }
 }
 
-async fn row_meant(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
+async fn row_meant(ctx: &Context<'_>) -> Result<Option<MatchRow>> {
     match match_meant(ctx).await? {
         Some(id) => ctx.data().stored(move |tx| tx.match_row(id)).await,
         None => Ok(None),
@@ -137,7 +137,7 @@ async fn ask(
     host: AccountId,
     ruling: Ruling,
     reason: &str,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let reason = reason.trim();
     if reason.is_empty() {
         return whisper(ctx, words::rulings::REASON_MISSING).await;
@@ -156,7 +156,7 @@ async fn ask_over_seat(
     typed: &str,
     reason: &str,
     ruling: impl FnOnce(Seat) -> Ruling,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (row, host) = ruled_match(&ctx).await?;
     let cast = &row.setup.cast;
     match somebody(cast, typed).and_then(|who| cast.seat_of(who)) {
@@ -176,7 +176,7 @@ async fn rewind(
     #[autocomplete = "complete_entry"]
     #[min = 1]
     entry: Option<i64>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (row, host) = ruled_match(&ctx).await?;
     if let Some(before) = entry {
         return ask(ctx, &row, host, Ruling::Rewind { before }, &reason).await;
@@ -202,7 +202,7 @@ async fn act(
     #[description = "Your reason; it's logged, and announced unless the move is secret"]
     #[max_length = 300]
     reason: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (row, host) = ruled_match(&ctx).await?;
     let cast = &row.setup.cast;
     match somebody(cast, &player).map(|who| party(cast, who)) {
@@ -212,7 +212,7 @@ async fn act(
 }
 
 /// Refuses what was typed, and returns the whole command so that it can be fixed.
-async fn unread(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+async fn unread(ctx: Context<'_>, said: &str) -> Result<()> {
     give_back(ctx, said, &typed(&ctx)).await
 }
 
@@ -228,7 +228,7 @@ async fn substitute(
     #[max_length = 300]
     reason: String,
     #[description = "Also change the season's cast, for later matches"] in_season: Option<bool>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (row, host) = ruled_match(&ctx).await?;
     if account.bot {
         return whisper(ctx, words::people::BOTS_DO_NOT_PLAY).await;
@@ -255,7 +255,7 @@ async fn time(
     #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let Some(delta_ms) = when::change_ms(&by) else {
         return unread(ctx, &words::ruling_refusals::stretch_unreadable(&by)).await;
     };
@@ -276,7 +276,7 @@ async fn forfeit(
     #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     ask_over_seat(ctx, &player, &reason, |seat| Ruling::Forfeit { seat }).await
 }
 
@@ -290,7 +290,7 @@ async fn settle(
     #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     ask_over_seat(ctx, &winner, &reason, |seat| Ruling::Settle { seat }).await
 }
 
@@ -305,7 +305,7 @@ async fn log(
     #[min = 1]
     #[max = 1000]
     page: Option<u32>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let page = page.unwrap_or(1);
     // One more line tells whether there is another page.
     let most = LOGGED * page + 1;

@@ -3,7 +3,7 @@
 use super::reply::{show, whisper};
 use crate::discord::panels::guide;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::words;
 
 /// Set this server up for Dealer, step by step
@@ -13,7 +13,7 @@ use crate::words;
     default_member_permissions = "MANAGE_GUILD",
     custom_data = "Right::Host"
 )]
-pub async fn setup(ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn setup(ctx: Context<'_>) -> Result<()> {
     let Some(guild) = ctx.guild_id() else {
         return whisper(ctx, words::rights::GUILD_ONLY).await;
     };

@@ -10,7 +10,7 @@ use crate::discord::meant::{nothing_to_choose, waiting};
 use crate::discord::panels::acting::take_typed;
 use crate::discord::panels::panel;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Result, text};
 use crate::referee::Snapshot;
 use crate::store::{AccountId, ChannelId, MatchId};
 use crate::words;
@@ -123,7 +123,7 @@ pub async fn submit(
     #[rename = "match"]
     #[autocomplete = "complete_match"]
     match_number: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let account = AccountId::from(ctx.author().id);
     let snapshots = waiting(ctx.data(), account).await?;
     let meant = meant(&snapshots, match_number.as_deref(), ctx.channel_id().into());

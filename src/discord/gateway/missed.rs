@@ -11,7 +11,7 @@ use games::WallMs;
 use serenity::all::{Message, MessageId, UserId};
 
 use crate::discord::server::channel_check;
-use crate::discord::{Data, Fault, direct, first_id_at};
+use crate::discord::{Data, Result, direct, first_id_at};
 use crate::referee::Viewer;
 use crate::store::{AccountId, StoreError};
 use matches::Stage;
@@ -34,7 +34,7 @@ const MAX_PAGES: usize = 20;
 const BETWEEN_MATCHES: Duration = Duration::from_millis(100);
 
 /// Has the postman check whether open matches' posts with controls are still there.
-pub async fn deleted(data: &Data) -> Result<(), Fault> {
+pub async fn deleted(data: &Data) -> Result<()> {
     let open = data.stored(|tx| tx.open_matches(None));
     for id in open.await? {
         let doubted = data.referee.run(move |core, _| core.doubt_posts(id));
@@ -59,7 +59,7 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
 
 /// Searches for missed messages and takes them. One person's unreadable channel is logged, and does
 /// not hold up others.
-pub async fn take(data: &Data) -> Result<(), Fault> {
+pub async fn take(data: &Data) -> Result<()> {
     let found = data.referee.run(|core, now| {
         let open = core.store().read(|tx| tx.open_matches(None))?;
         Ok::<_, StoreError>((core.unheard(now)?, open))
@@ -97,7 +97,7 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
 /// Somebody's unanswered direct messages since then, oldest first. The search goes from the newest
 /// back: answers come after their messages, and if there are far too many, the newest are found all
 /// the same.
-async fn missed(data: &Data, account: AccountId, since_ms: WallMs) -> Result<Vec<Message>, Fault> {
+async fn missed(data: &Data, account: AccountId, since_ms: WallMs) -> Result<Vec<Message>> {
     let channel = data.rest.direct(UserId::from(account)).await?;
     let first = first_id_at(since_ms);
     let mut answered = HashSet::new();

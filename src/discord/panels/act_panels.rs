@@ -7,7 +7,7 @@ use super::screen;
 use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{ActReceipt, ActRefusal, Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId, StoreError};
 use crate::words;
@@ -23,7 +23,7 @@ pub async fn choice_and_post(
     match_id: MatchId,
     account: AccountId,
     direct: Option<ChannelId>,
-) -> Result<(Option<Prompt>, Option<String>), Fault> {
+) -> Result<(Option<Prompt>, Option<String>)> {
     let found = data.read(move |core| {
         let snapshot = core.snapshot(match_id, Viewer::Account(account))?;
         Ok((snapshot, core.own_post(match_id, account)?))
@@ -45,7 +45,7 @@ pub async fn after_typed(
     account: AccountId,
     acted: &ActReceipt,
     direct: Option<ChannelId>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let link = choice_and_post(data, match_id, account, direct).await?.1;
     let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
     let Some(snapshot) = snapshot else {
@@ -77,7 +77,7 @@ pub async fn confirmation(
     match_id: MatchId,
     account: AccountId,
     text: &str,
-) -> Result<Option<Panel>, Fault> {
+) -> Result<Option<Panel>> {
     let typed = text;
     let text = text.to_owned();
     let read = data.referee.write(move |core, now| {
@@ -137,17 +137,13 @@ pub async fn panel_once_posted(
     data: &Data,
     match_id: MatchId,
     account: AccountId,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     wait_for_post(data, match_id, account).await?;
     panel::build(data, match_id, account).await
 }
 
 /// Waits until somebody's prompt is posted, at most five seconds.
-pub async fn wait_for_post(
-    data: &Data,
-    match_id: MatchId,
-    account: AccountId,
-) -> Result<(), Fault> {
+pub async fn wait_for_post(data: &Data, match_id: MatchId, account: AccountId) -> Result<()> {
     for _ in 0..50 {
         let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
         if !snapshot.as_ref().is_some_and(awaits_post) {
@@ -194,7 +190,7 @@ async fn after_act(
     match_id: MatchId,
     account: AccountId,
     acted: &ActReceipt,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
@@ -220,7 +216,7 @@ pub async fn show_form(
     match_id: MatchId,
     prompt: u32,
     account: AccountId,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let found = data.read(move |core| {
         let snapshot = core.snapshot(match_id, Viewer::Account(account))?;
         let desk = Desk::of(core, match_id, account)?;
@@ -281,7 +277,7 @@ pub async fn show_instead(
     account: AccountId,
     why: Option<&str>,
     in_place: bool,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let panel = async {
         let panel = panel_once_posted(data, match_id, account).await?;
         Ok(panel.with_problem(why.filter(|_| !in_place)))
@@ -299,7 +295,7 @@ pub async fn refusal_panel(
     account: AccountId,
     refusal: &ActRefusal,
     typed: &str,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let meant = suggestion(data, match_id, account, refusal).await?;
     Ok(note(words::answers::with_typed(
         &words::refusals::act_refusal(refusal),
@@ -314,7 +310,7 @@ pub async fn suggestion(
     match_id: MatchId,
     account: AccountId,
     refusal: &ActRefusal,
-) -> Result<Option<Button<Press>>, Fault> {
+) -> Result<Option<Button<Press>>> {
     let Some(meant) = refusal.meant() else {
         return Ok(None);
     };
@@ -330,7 +326,7 @@ pub async fn suggestion(
 }
 
 /// The panel in which a player confirms that they resign.
-pub async fn resign_panel(data: &Data, snapshot: &Snapshot, seat: Seat) -> Result<Panel, Fault> {
+pub async fn resign_panel(data: &Data, snapshot: &Snapshot, seat: Seat) -> Result<Panel> {
     let (match_id, cast) = (snapshot.row.id, text::shown(snapshot.cast()));
     let won = data.series_before(snapshot).await?;
     let (stands_in, practice) = (snapshot.stand_ins[seat], snapshot.setup().practice);
@@ -352,7 +348,7 @@ pub async fn open_prompt_panel(
     prompt: u32,
     account: AccountId,
     refused: Option<&str>,
-) -> Result<Option<Panel>, Fault> {
+) -> Result<Option<Panel>> {
     let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
     let mine = snapshot.and_then(|snapshot| snapshot.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {

@@ -11,7 +11,7 @@ use crate::discord::data::refused;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault, created_ms, text};
+use crate::discord::{Data, Result, created_ms, text};
 use crate::referee::{Act, ActReceipt, ActRefusal, Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId, MessageId};
 use crate::words;
@@ -25,7 +25,7 @@ pub async fn act_pressed(
     match_id: MatchId,
     prompt: u32,
     text: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     if let Some(mut panel) = confirmation(data, match_id, by.account(), &text).await? {
         // *Cancel* comes under the thumb, so that a second tap confirms nothing.
         if let (Some(0), Some(Row::Buttons(buttons))) =
@@ -54,7 +54,7 @@ pub async fn take_typed(
     given_back: &str,
     made_by: u64,
     direct: Option<ChannelId>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     if let Some(panel) = confirmation(data, match_id, account, &text).await? {
         return Ok(panel);
     }
@@ -97,7 +97,7 @@ pub async fn act_and_answer(
     match_id: MatchId,
     prompt: u32,
     text: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let tried = text.clone();
     let act = typed_act(match_id, Some(prompt), text, by);
     let message = responder.message().map(MessageId::from);
@@ -127,7 +127,7 @@ async fn run_act(
     act: Act,
     prompt: u32,
     replaced: Option<MessageId>,
-) -> Result<(Result<ActReceipt, ActRefusal>, AfterAct), Fault> {
+) -> Result<(Result<ActReceipt, ActRefusal>, AfterAct)> {
     let match_id = act.match_id;
     let done = data.referee.run(move |core, now| {
         // Controls for a choice before the match only concern one person, wherever they are.
@@ -169,7 +169,7 @@ async fn answer_refused(
     tried: &str,
     prompt: u32,
     after: AfterAct,
-) -> Result<(), Fault> {
+) -> Result<()> {
     // Discord does not keep a form's text, so a refusal returns it.
     let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
     let mut refused = refusal_panel(data, after.match_id, by.account(), &refusal, typed).await?;
@@ -211,7 +211,7 @@ async fn answer_taken(
     acted: &ActReceipt,
     prompt: u32,
     after: AfterAct,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (match_id, snapshot) = (after.match_id, after.snapshot.as_ref());
     let beside_picture = snapshot.is_some_and(|snapshot| beside_picture(responder, snapshot));
     let stands_in = responder.is_replaced();
@@ -284,7 +284,7 @@ async fn answer_taken(
 }
 
 /// Somebody's own post about their choice, once it is in: as the postman writes it.
-async fn own_choice(data: &Data, snapshot: &Snapshot, account: AccountId) -> Result<Panel, Fault> {
+async fn own_choice(data: &Data, snapshot: &Snapshot, account: AccountId) -> Result<Panel> {
     let (server, cast) = (data.server_name(snapshot), text::shown(snapshot.cast()));
     // Once they have chosen, it doesn't matter who asked.
     let (kind, by) = (

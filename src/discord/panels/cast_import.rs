@@ -9,7 +9,7 @@ use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::request_deferral;
 use crate::discord::server::{hosts, people};
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::{self, Asker, CastAdditions, Newcomer};
 use crate::store::{AccountId, DraftId, RoleId, Season, SeasonId, ServerId, StoreError};
 use crate::words::season;
@@ -102,7 +102,7 @@ pub async fn choose(
     asker: Asker,
     role: Role,
     garnets: u32,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let joins = season.id.0;
     let asked = PendingChoice {
         joins,
@@ -117,12 +117,7 @@ pub async fn choose(
 }
 
 /// Asks the host whether to add the people whom they chose in the menu.
-async fn chosen(
-    data: &Data,
-    by: &PressContext<'_>,
-    asker: Asker,
-    draft: DraftId,
-) -> Result<Panel, Fault> {
+async fn chosen(data: &Data, by: &PressContext<'_>, asker: Asker, draft: DraftId) -> Result<Panel> {
     // Discord is asked about each of them, which takes a while.
     request_deferral();
     let account = asker.account;
@@ -192,7 +187,7 @@ pub async fn ask(
     list: List,
     role: Role,
     garnets: u32,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let kept = list.kept();
     let mut found = match find_accounts(data, season.guild, &list).await? {
         Ok(found) => found,
@@ -247,7 +242,7 @@ async fn find_accounts(
     data: &Data,
     guild: ServerId,
     list: &List,
-) -> Result<Result<Vec<(String, FoundAccount)>, String>, Fault> {
+) -> Result<Result<Vec<(String, FoundAccount)>, String>> {
     let earlier = earlier(data, guild).await?;
     let mut found = Vec::new();
     for person in &list.people {
@@ -283,7 +278,7 @@ pub async fn pressed(
     by: &PressContext<'_>,
     draft: DraftId,
     step: CastStep,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let asker = hosts::asker(data, by, None).await?;
     if step == CastStep::Pick {
         return chosen(data, by, asker, draft).await;
@@ -343,7 +338,7 @@ fn typed(list: &str) -> String {
 }
 
 /// Everybody with an account in a server's seasons, newest season first: name, account and season.
-async fn earlier(data: &Data, guild: ServerId) -> Result<Vec<(String, AccountId, String)>, Fault> {
+async fn earlier(data: &Data, guild: ServerId) -> Result<Vec<(String, AccountId, String)>> {
     let read = data.stored(move |tx| {
         let mut all = Vec::new();
         for season in tx.seasons(guild)? {
@@ -365,7 +360,7 @@ async fn account_of(
     guild: ServerId,
     name: &str,
     earlier: &[(String, AccountId, String)],
-) -> Result<Option<(String, FoundAccount)>, Fault> {
+) -> Result<Option<(String, FoundAccount)>> {
     let as_there = |spelled: &str| {
         let is_same = spelled.to_lowercase() == name;
         people::writable(if is_same { spelled } else { name })

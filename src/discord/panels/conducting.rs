@@ -4,7 +4,7 @@ use crate::discord::message::{Panel, PanelKind, ShownPanel, cancel, note, questi
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, Snapshot, Viewer};
 use crate::store::{AccountId, MatchId};
 use crate::words;
@@ -18,7 +18,7 @@ pub async fn begin(
     match_id: MatchId,
     host: AccountId,
     step: BeginStep,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let begun = data.run(move |core, now| match step {
         BeginStep::Ask => core.begin(match_id, host, false, now),
         BeginStep::Sure => core.begin(match_id, host, true, now),
@@ -74,7 +74,7 @@ pub async fn change_match<T, S: Into<String>>(
     by: AccountId,
     change: impl FnOnce(&mut Core, MatchId, AccountId, WallMs) -> ConductResult<T> + Send + 'static,
     describe: impl FnOnce(T) -> S + Send + 'static,
-) -> Result<String, Fault> {
+) -> Result<String> {
     let change: BoxedChange = Box::new(move |core, now| {
         let done = change(core, match_id, by, now)?;
         Ok(describe(done).into())
@@ -84,7 +84,7 @@ pub async fn change_match<T, S: Into<String>>(
 
 /// Reminds everybody whose choice is missing, for a host. Returns the outcome in words; if nobody
 /// has to choose, what the match is waiting for.
-pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<String, Fault> {
+pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<String> {
     let work = move |core: &mut Core, now| -> ConductResult<(u32, Option<Snapshot>)> {
         let count = core.remind(match_id, host, now)?;
         Ok((count, core.snapshot(match_id, Viewer::Host(host))?))
@@ -107,7 +107,7 @@ pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<S
 type BoxedChange = Box<dyn FnOnce(&mut Core, WallMs) -> ConductResult<String> + Send>;
 
 /// The part of [`change_match`] that is not generic, so that it is compiled once.
-async fn run_change(data: &Data, match_id: MatchId, change: BoxedChange) -> Result<String, Fault> {
+async fn run_change(data: &Data, match_id: MatchId, change: BoxedChange) -> Result<String> {
     match data.run(change).await? {
         Ok(said) => Ok(said),
         Err(refusal) => refusal_words(data, match_id, refusal).await,
@@ -116,7 +116,7 @@ async fn run_change(data: &Data, match_id: MatchId, change: BoxedChange) -> Resu
 
 /// A player presses Ready. Returns the answer, with a button that takes it back. A second press
 /// does not take it back, since a phone may tap twice.
-pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result<Panel, Fault> {
+pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result<Panel> {
     match data
         .run(move |core, now| core.ready(match_id, account, now))
         .await?
@@ -140,7 +140,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result
 }
 
 /// What the answer to *Ready* becomes once the match has begun. None before that.
-pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Panel>, Fault> {
+pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Panel>> {
     let Some(snapshot) = data.snapshot(match_id, Viewer::Public).await? else {
         return Ok(None);
     };
@@ -157,29 +157,21 @@ pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Pa
 }
 
 /// A player asks for a pause. Returns the answer.
-pub async fn wish_pause(
-    data: &Data,
-    match_id: MatchId,
-    account: AccountId,
-) -> Result<String, Fault> {
+pub async fn wish_pause(data: &Data, match_id: MatchId, account: AccountId) -> Result<String> {
     let against_computer = is_against_computer(data, match_id).await?;
     let said = move |wish| words::pauses::wished(wish, false, against_computer);
     change_match(data, match_id, account, Core::wish_pause, said).await
 }
 
 /// A player asks to resume. Returns the answer.
-pub async fn wish_resume(
-    data: &Data,
-    match_id: MatchId,
-    account: AccountId,
-) -> Result<String, Fault> {
+pub async fn wish_resume(data: &Data, match_id: MatchId, account: AccountId) -> Result<String> {
     let against_computer = is_against_computer(data, match_id).await?;
     let said = move |wish| words::pauses::wished(wish, true, against_computer);
     change_match(data, match_id, account, Core::wish_resume, said).await
 }
 
 /// Whether one of a match's players is the computer.
-async fn is_against_computer(data: &Data, match_id: MatchId) -> Result<bool, Fault> {
+async fn is_against_computer(data: &Data, match_id: MatchId) -> Result<bool> {
     let snapshot = data.snapshot(match_id, Viewer::Public).await?;
     Ok(snapshot.is_some_and(|snapshot| data.computer(&snapshot).is_some()))
 }
@@ -190,7 +182,7 @@ pub async fn resumes_as_player(
     data: &Data,
     match_id: MatchId,
     by: &PressContext<'_>,
-) -> Result<bool, Fault> {
+) -> Result<bool> {
     let snapshot = data
         .snapshot(match_id, Viewer::Account(by.account()))
         .await?;
@@ -205,7 +197,7 @@ pub async fn resumes_as_player(
 }
 
 /// A match's cast with names that are safe in a post.
-pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Fault> {
+pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast> {
     let snapshot = data.snapshot(match_id, Viewer::Public).await?;
     let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
     Ok(text::shown(snapshot.cast()))
@@ -216,7 +208,7 @@ pub async fn refusal_words(
     data: &Data,
     match_id: MatchId,
     refusal: ConductRefusal,
-) -> Result<String, Fault> {
+) -> Result<String> {
     match refusal {
         ConductRefusal::NoSuchMatch => Ok(words::which_match::NO_SUCH_MATCH.to_owned()),
         refusal => {

@@ -12,7 +12,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::rest::Failure;
 use crate::discord::server::permissions::MemberRoles;
 use crate::discord::server::{hosts, people};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Asker, Core};
 use crate::settings::{self as all_settings, Setting};
 use crate::store::{AccountId, CastMember, ChannelId, Season, SeasonId, ServerId};
@@ -50,7 +50,7 @@ fn steps() -> impl Iterator<Item = &'static Setting> {
 }
 
 /// The panel of a server, by its current season.
-pub async fn panel(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
+pub async fn panel(data: &Data, guild: ServerId) -> Result<Panel> {
     let press = |field: &str, season: Option<SeasonId>| Press::Guide {
         field: field.to_owned(),
         season,
@@ -112,7 +112,7 @@ pub async fn pressed(
     by: &PressContext<'_>,
     field: String,
     of: Option<SeasonId>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let Some(guild) = by.server else {
         return Ok(responder.whisper(words::rights::GUILD_ONLY).await?);
     };
@@ -144,7 +144,7 @@ async fn carry_out(
     guild: ServerId,
     field: &str,
     of: Option<SeasonId>,
-) -> Result<Result<String, String>, Fault> {
+) -> Result<Result<String, String>> {
     let asker = hosts::asker(data, by, None).await?;
     let now = people::season_with_cast(data, guild).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
@@ -172,7 +172,7 @@ async fn create_season(
     asker: Asker,
     guild: ServerId,
     name: String,
-) -> Result<Result<String, String>, Fault> {
+) -> Result<Result<String, String>> {
     let typed = name.clone();
     let begin = move |core: &mut Core, now| core.new_season(guild, asker, &name, now);
     Ok(match data.in_season(begin).await? {
@@ -188,7 +188,7 @@ async fn change_setting(
     id: SeasonId,
     setting: &'static Setting,
     chosen: Vec<String>,
-) -> Result<Result<(), String>, Fault> {
+) -> Result<Result<(), String>> {
     let set = move |core: &mut Core, now| {
         let change = |season: &mut Season| setting.choose(season, &chosen);
         core.set_season(id, asker, change, now)
@@ -227,7 +227,7 @@ async fn make_channels(
     data: &Data,
     asker: Asker,
     season: &Season,
-) -> Result<Result<String, String>, Fault> {
+) -> Result<Result<String, String>> {
     if let Some(refused) = cannot_make(data, season.guild).await? {
         return Ok(Err(refused));
     }
@@ -260,7 +260,7 @@ async fn make_private(
     asker: Asker,
     season: &Season,
     cast: &[CastMember],
-) -> Result<Result<String, String>, Fault> {
+) -> Result<Result<String, String>> {
     if let Some(refused) = cannot_make(data, season.guild).await? {
         return Ok(Err(refused));
     }
@@ -355,7 +355,7 @@ fn was_made(topic: String, hidden: bool) -> impl Fn(&GuildChannel) -> bool {
 }
 
 /// Why Dealer cannot create channels, in words; None if it can.
-async fn cannot_make(data: &Data, guild: ServerId) -> Result<Option<String>, Fault> {
+async fn cannot_make(data: &Data, guild: ServerId) -> Result<Option<String>> {
     let may = MemberRoles::of(data, guild).await?.server_bits();
     let lacks = may & Permissions::MANAGE_CHANNELS.bits() == 0;
     Ok(lacks.then(|| words::guide::cannot_make("Manage Channels")))
@@ -393,7 +393,7 @@ async fn make(
     guild: ServerId,
     new: Value,
     is_it: impl Fn(&GuildChannel) -> bool,
-) -> Result<Result<GuildChannel, String>, Fault> {
+) -> Result<Result<GuildChannel, String>> {
     match data.rest.make_channel(guild, new, is_it).await {
         Ok(channel) => Ok(Ok(channel)),
         Err(failure) if failure.is_passing() => Ok(Err(words::guide::CHANNEL_UNSURE.to_owned())),

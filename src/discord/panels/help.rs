@@ -8,7 +8,7 @@ use crate::discord::meant;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, ServerId};
 use crate::words::{self, help::HelpFor};
@@ -29,11 +29,7 @@ pub struct HelpRequest<'a> {
 }
 
 /// What an account can do in a place now.
-pub async fn panel(
-    data: &Data,
-    place: HelpRequest<'_>,
-    account: AccountId,
-) -> Result<Panel, Fault> {
+pub async fn panel(data: &Data, place: HelpRequest<'_>, account: AccountId) -> Result<Panel> {
     let is_host = hosts::is_host(data, place.member, None).await?;
     let homeless = match place.guild.filter(|_| is_host) {
         Some(guild) => match_without_channel(data, guild).await?,
@@ -102,7 +98,7 @@ pub async fn help_text(
     snapshot: Option<&Snapshot>,
     needed: &[Snapshot],
     help: fn(&HelpFor, WallMs) -> String,
-) -> Result<String, Fault> {
+) -> Result<String> {
     let is_host = match snapshot {
         Some(snapshot) if snapshot.row.guild != place.guild => false,
         Some(snapshot) => hosts::is_host(data, place.member, snapshot.row.season).await?,
@@ -156,7 +152,7 @@ async fn needed_as_host(
     data: &Data,
     account: AccountId,
     about: Option<&Snapshot>,
-) -> Result<Vec<Snapshot>, Fault> {
+) -> Result<Vec<Snapshot>> {
     let hosted = data.snapshots(Viewer::Public, move |tx| tx.open_matches_hosted_by(account));
     let mut hosted = hosted.await?;
     let about = about.map(|snapshot| snapshot.row.id);
@@ -176,7 +172,7 @@ async fn awaiting_move(
     data: &Data,
     account: AccountId,
     in_server: bool,
-) -> Result<Option<Snapshot>, Fault> {
+) -> Result<Option<Snapshot>> {
     let is_asked = |snapshot: &Snapshot| {
         snapshot
             .mine
@@ -191,7 +187,7 @@ async fn awaiting_move(
 }
 
 /// A match of a server that waits for a host to move it: what help is about first.
-async fn match_without_channel(data: &Data, guild: ServerId) -> Result<Option<Snapshot>, Fault> {
+async fn match_without_channel(data: &Data, guild: ServerId) -> Result<Option<Snapshot>> {
     let open = data.open_in(guild).await?;
     Ok(open.into_iter().find(Snapshot::is_without_channel))
 }
@@ -204,7 +200,7 @@ pub async fn likeliest_match(
     data: &Data,
     place: &HelpRequest<'_>,
     account: Option<AccountId>,
-) -> Result<Option<Snapshot>, Fault> {
+) -> Result<Option<Snapshot>> {
     let viewer = account.map_or(Viewer::Public, Viewer::Account);
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
     let found = data.read(move |core| {

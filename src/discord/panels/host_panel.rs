@@ -10,7 +10,7 @@ use crate::discord::data::refused;
 use crate::discord::message::{Panel, cancel, note, question};
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault, text, when};
+use crate::discord::{Data, Result, text, when};
 use crate::referee::{Core, Line, Ruling, Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId, Season};
 use crate::words;
@@ -136,7 +136,7 @@ async fn due_after(
     data: &Data,
     match_id: MatchId,
     to_ms: Option<WallMs>,
-) -> Result<Option<WallMs>, Fault> {
+) -> Result<Option<WallMs>> {
     let snapshot = data.snapshot(match_id, Viewer::Public).await?;
     let status = snapshot.map(|snapshot| snapshot.status);
     let status = status.filter(|status| status.stage == Stage::Preparing);
@@ -151,7 +151,7 @@ async fn ask_start(
     match_id: MatchId,
     host: AccountId,
     to_ms: Option<WallMs>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let may = data
         .referee
         .read(move |core, now| core.may_move_start(match_id, host, to_ms, now));
@@ -190,7 +190,7 @@ async fn set_start(
     host: AccountId,
     to_ms: Option<WallMs>,
     due_then: bool,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let due_ms = due_after(data, match_id, to_ms).await?;
     let due_ms = due_ms.filter(|_| !due_then);
     let start =
@@ -205,7 +205,7 @@ pub async fn typed_start(
     match_id: MatchId,
     host: AccountId,
     typed: &str,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let now = data.referee.clock.now();
     let zone = when::zone_of_match(data, match_id).await?;
     match when::start(typed, now, &zone) {
@@ -220,7 +220,7 @@ pub async fn ask_to_extend(
     match_id: MatchId,
     host: AccountId,
     to_ms: WallMs,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let may = data
         .referee
         .read(move |core, now| core.may_extend(match_id, host, to_ms, now));
@@ -238,11 +238,7 @@ pub async fn ask_to_extend(
 }
 
 /// Opens the next match of a best of three, set up like this one.
-async fn open_next_of_series(
-    data: &Data,
-    match_id: MatchId,
-    host: AccountId,
-) -> Result<Panel, Fault> {
+async fn open_next_of_series(data: &Data, match_id: MatchId, host: AccountId) -> Result<Panel> {
     let snapshot = data.snapshot(match_id, Viewer::Public).await?;
     let Some((snapshot, guild)) =
         snapshot.and_then(|snapshot| snapshot.row.guild.map(|guild| (snapshot, guild)))
@@ -263,7 +259,7 @@ async fn set_up_death_match(
     match_id: MatchId,
     host: AccountId,
     game: Option<&String>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let snapshot = data.snapshot(match_id, Viewer::Host(host)).await?;
     let setup = snapshot.and_then(|snapshot| {
         let game = GameId::read(game?)?;
@@ -332,7 +328,7 @@ pub async fn pressed(
     by: &PressContext<'_>,
     match_id: MatchId,
     step: HostStep,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let host = by.account();
     let paused = |()| words::pauses::PAUSED;
     let panel = match step {

@@ -3,12 +3,12 @@
 use super::screen::toggle;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{OwnField, Press};
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::store::AccountId;
 use crate::words;
 
 /// The panel with somebody's settings.
-pub async fn panel(data: &Data, account: AccountId) -> Result<Panel, Fault> {
+pub async fn panel(data: &Data, account: AccountId) -> Result<Panel> {
     let settings = data.own_settings(account).await?;
     let toggle = |field: fn(bool) -> OwnField, label: &str, is_on: bool| {
         let press = |on| Press::Own { field: field(on) };
@@ -32,7 +32,7 @@ pub async fn panel(data: &Data, account: AccountId) -> Result<Panel, Fault> {
 }
 
 /// Changes one of somebody's settings. Returns the panel with all.
-pub async fn set(data: &Data, account: AccountId, field: OwnField) -> Result<Panel, Fault> {
+pub async fn set(data: &Data, account: AccountId, field: OwnField) -> Result<Panel> {
     let set = data.referee.write(move |core, _| {
         core.store_mut().write(|tx| {
             let mut settings = tx.own_settings(account)?;

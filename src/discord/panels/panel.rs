@@ -6,7 +6,7 @@ use super::screen;
 use crate::discord::drawing;
 use crate::discord::message::{MAX_CHARS, Panel, ShownPanel, note};
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, MatchId};
 use crate::words;
@@ -49,7 +49,7 @@ pub async fn with_words(
     snapshot: &Snapshot,
     account: AccountId,
     parts: PanelParts,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     if !data.own_settings(account).await?.text_boards {
         return Ok(parts.joined(None));
     }
@@ -61,7 +61,7 @@ pub async fn with_words(
 }
 
 /// Somebody's panel in a match, by their account. It has nobody else's secrets.
-pub async fn build(data: &Data, id: MatchId, account: AccountId) -> Result<Panel, Fault> {
+pub async fn build(data: &Data, id: MatchId, account: AccountId) -> Result<Panel> {
     let panel = build_if_changed(data, id, account, None).await?;
     Ok(panel.unwrap_or_default())
 }
@@ -72,7 +72,7 @@ pub async fn build_if_changed(
     id: MatchId,
     account: AccountId,
     seen: Option<ShownPanel>,
-) -> Result<Option<Panel>, Fault> {
+) -> Result<Option<Panel>> {
     let (panel, desk) = match desk(data, id, account).await? {
         Ok(desk) => {
             let parts = own(data, &desk, None);
@@ -97,7 +97,7 @@ pub async fn without_picture(
     id: MatchId,
     account: AccountId,
     refused: Option<&str>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     match desk(data, id, account).await? {
         Ok(desk) => {
             let parts = own(data, &desk, refused);
@@ -116,7 +116,7 @@ pub async fn after_step(
     account: AccountId,
     stepped: Stepped,
     is_new: bool,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     match desk(data, id, account).await? {
         Ok(desk) => {
             let mut parts = own(data, &desk, stepped.refused.as_deref());
@@ -136,7 +136,7 @@ pub async fn after_step(
     }
 }
 
-async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel, Fault> {
+async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel> {
     let what = if desk.is_sketch { "sketch" } else { "panel" };
     let (snapshot, name) = (&desk.snapshot, format!("{what}-{}.png", desk.id));
     Ok(Panel {
@@ -147,7 +147,7 @@ async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel, F
 
 /// As [`build`], for a post that others may read: whether they have chosen, not what. Everything
 /// secret is behind a button to their own panel.
-pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<Panel, Fault> {
+pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<Panel> {
     let (mut desk, view) = match (
         desk(data, id, account).await?,
         drawing::public(data, id).await?,
@@ -177,7 +177,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<
 
 /// What the player of a practice in a direct message may do now, for a post there: nobody else
 /// reads it. Its picture is for games whose picture shows the draft. None if that is nothing.
-pub async fn below_post(data: &Data, snapshot: &Snapshot) -> Result<Option<Panel>, Fault> {
+pub async fn below_post(data: &Data, snapshot: &Snapshot) -> Result<Option<Panel>> {
     if !snapshot.row.is_direct() {
         return Ok(None);
     }
@@ -196,7 +196,7 @@ pub async fn below_post(data: &Data, snapshot: &Snapshot) -> Result<Option<Panel
 }
 
 /// What somebody's panel is built from, or the panel to show instead.
-async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Desk, Panel>, Fault> {
+async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Desk, Panel>> {
     // A panel ignores host rights: in a match that they play, hosts see what a player sees.
     let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Account(account))?;

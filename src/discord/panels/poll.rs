@@ -9,7 +9,7 @@ use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, cancel, note};
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault, when};
+use crate::discord::{Data, Result, when};
 use crate::referee::{ConductRefusal, Core, MAX_TIMES, Poll, Viewer};
 use crate::store::{AccountId, DraftId, MatchId};
 use crate::words;
@@ -28,12 +28,12 @@ struct TypedTimes {
 }
 
 /// The open poll of a match, if there is one.
-pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, Fault> {
+pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>> {
     data.read(move |core| core.poll(match_id)).await
 }
 
 /// The panel for setting a match's start; with a poll, it shows who can when.
-pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
+pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel> {
     let Some(snapshot) = data.snapshot(match_id, Viewer::Public).await? else {
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
@@ -78,7 +78,7 @@ fn step_of(match_id: MatchId, draft: Option<DraftId>, step: OfferStep) -> Press 
 }
 
 /// The panel that shows who can when, with a button to pick each time.
-pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result<Panel, Fault> {
+pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result<Panel> {
     let cast = shown_cast(data, match_id).await?;
     let zone = when::zone_of_match(data, match_id).await?;
     let to_come = poll.to_come(data.referee.clock.now());
@@ -109,7 +109,7 @@ pub async fn typed(
     match_id: MatchId,
     text: &str,
     kept: Option<DraftId>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let zone = when::zone_of_match(data, match_id).await?;
     let (times, mut refused) = when::several(text, data.referee.clock.now(), &zone);
     if times.is_empty() && refused.is_empty() {
@@ -149,7 +149,7 @@ async fn own_draft(
     host: AccountId,
     match_id: MatchId,
     id: Option<DraftId>,
-) -> Result<Option<TypedTimes>, Fault> {
+) -> Result<Option<TypedTimes>> {
     let Some(id) = id else {
         return Ok(None);
     };
@@ -165,7 +165,7 @@ pub async fn offer_pressed(
     match_id: MatchId,
     step: OfferStep,
     draft: Option<DraftId>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let host = by.account();
     let panel = match step {
         OfferStep::Type => match by.fields.first() {
@@ -201,7 +201,7 @@ async fn ask(
     host: AccountId,
     typed: TypedTimes,
     draft: Option<DraftId>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let match_id = typed.match_id;
     let times = typed.times.clone();
     let asked = data.run(move |core, now| core.offer_times(match_id, host, &times, now));
@@ -230,7 +230,7 @@ fn form(press: Press, text: String, zone: &TimeZone) -> Form<Press> {
 }
 
 /// A player's own panel: the offered times, and which suit them.
-pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Result<Panel, Fault> {
+pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Result<Panel> {
     let snapshot = data.snapshot(match_id, Viewer::Account(account)).await?;
     let seat = match snapshot.and_then(|snapshot| snapshot.party) {
         Some(Party::Seat(seat)) => seat,
@@ -272,7 +272,7 @@ pub async fn suits_pressed(
     match_id: MatchId,
     asked_ms: WallMs,
     step: SuitsStep,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let account = by.account();
     let chosen: Vec<WallMs> = by
         .values

@@ -4,7 +4,7 @@
 use serenity::all::{Member, User};
 
 use crate::discord::server::{hosts, people, writable};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer, computer_name};
 use crate::store::{AccountId, ChannelId, MatchId, ServerId, StoreError, Tx};
 use crate::words::{self, practice::ClosedTo};
@@ -26,7 +26,7 @@ pub struct PracticeRequest<'a> {
 }
 
 /// Why somebody cannot open a practice here, in words; None if they can.
-pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<String>, Fault> {
+pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<String>> {
     let Some(guild) = place.guild else {
         return Ok(None);
     };
@@ -80,7 +80,7 @@ pub async fn open(
     game: GameId,
     accounts: BySeat<AccountId>,
     level: Level,
-) -> Result<String, Fault> {
+) -> Result<String> {
     let (computer, asker) = (AccountId::from(data.me), AccountId::from(place.user.id));
     let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
     match place.guild {
@@ -139,11 +139,7 @@ pub async fn open(
 }
 
 /// The open practices of an account other than this one, in words.
-async fn other_practices(
-    data: &Data,
-    account: AccountId,
-    id: Option<MatchId>,
-) -> Result<String, Fault> {
+async fn other_practices(data: &Data, account: AccountId, id: Option<MatchId>) -> Result<String> {
     let mut open = data.open_of(account).await?;
     open.retain(|snapshot| snapshot.setup().practice && Some(snapshot.row.id) != id);
     let linked = open.iter().take(MAX_OPEN).map(|snapshot| {
@@ -158,11 +154,7 @@ async fn other_practices(
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn again(
-    data: &Data,
-    place: PracticeRequest<'_>,
-    match_id: MatchId,
-) -> Result<String, Fault> {
+pub async fn again(data: &Data, place: PracticeRequest<'_>, match_id: MatchId) -> Result<String> {
     let account = AccountId::from(place.user.id);
     let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
@@ -213,7 +205,7 @@ async fn kept_apart(
     data: &Data,
     guild: ServerId,
     accounts: BySeat<AccountId>,
-) -> Result<Option<(AccountId, AccountId)>, Fault> {
+) -> Result<Option<(AccountId, AccountId)>> {
     let read = data.stored(move |tx| player_and_spectator(tx, guild, accounts));
     let computer = AccountId::from(data.me);
     let Some((player, spectator)) = read.await?.filter(|(_, other)| *other != computer) else {
@@ -285,7 +277,7 @@ fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
 
 /// Options and times for practice: made-up people choose at random, and choices before the match
 /// take minutes, not a day.
-fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
+fn quick(game: GameId) -> Result<(GivenOptions, Times)> {
     let row = game.catalogue();
     let set = row.in_practice.iter();
     let options = set.map(|(key, word)| ((*key).to_owned(), (*word).into()));

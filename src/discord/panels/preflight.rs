@@ -15,7 +15,7 @@ use crate::discord::server::permissions::{
     self, ATTACH, CREATE_EVENTS, ChannelOverwrites, HISTORY, IN_MATCHES, IN_THREADS, MemberRoles,
     NamedPermission, SEND, VIEW, read_channel_or_parent,
 };
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice, RefereeGone, RolesDue, ToLock};
 use crate::store::{
@@ -55,7 +55,7 @@ pub async fn check(
     here: ChannelId,
     tick: &Tick,
     ping: Option<Duration>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let season = people::season_with_cast(data, guild).await?;
     let settings = season.as_ref().map(|(season, _)| &season.settings);
     let bound = season.iter().flat_map(|(_, cast)| cast);
@@ -102,7 +102,7 @@ pub async fn check(
 }
 
 /// How a season's people can be reached in private, by their names.
-async fn reached(data: &Data, season: SeasonId) -> Result<Vec<(String, Reach)>, Fault> {
+async fn reached(data: &Data, season: SeasonId) -> Result<Vec<(String, Reach)>> {
     let greeted = data.read(move |core| core.greeted(season)).await?;
     let reached = greeted.into_iter().map(|one| {
         let reach = match one.hello {
@@ -165,7 +165,7 @@ async fn lacking(
     own: &MemberRoles,
     channels: &[(ChannelId, Vec<NamedPermission>)],
     closing: Option<&ToLock>,
-) -> Result<Finding, Fault> {
+) -> Result<Finding> {
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now()) {
         return Ok(words::preflight::dealer_timed_out(until_ms));
     }
@@ -201,7 +201,7 @@ async fn private_threads(
     data: &Data,
     here: ChannelId,
     settings: Option<&SeasonSettings>,
-) -> Result<Finding, Fault> {
+) -> Result<Finding> {
     let of_matches = settings.and_then(|settings| settings.match_channel);
     let mut without = Vec::new();
     for channel in std::iter::once(here).chain(of_matches.filter(|one| *one != here)) {
@@ -221,7 +221,7 @@ async fn may_close(
     own: &MemberRoles,
     place: &ChannelOverwrites,
     closing: &ToLock,
-) -> Result<bool, Fault> {
+) -> Result<bool> {
     let above = match place.channel.parent_id {
         // In a category that Dealer does not see, it may do nothing.
         Some(above) => permissions::read_channel(data, above.into())
@@ -235,7 +235,7 @@ async fn may_close(
 }
 
 /// Whether Dealer may give and take the season's roles.
-pub async fn roles_of(data: &Data, season: &Season) -> Result<Finding, Fault> {
+pub async fn roles_of(data: &Data, season: &Season) -> Result<Finding> {
     let own = MemberRoles::of(data, season.guild).await?;
     roles(data, &own, season, &[]).await
 }
@@ -247,7 +247,7 @@ async fn roles(
     own: &MemberRoles,
     season: &Season,
     cast: &[CastMember],
-) -> Result<Finding, Fault> {
+) -> Result<Finding> {
     let settings = &season.settings;
     let set = [settings.player_role, settings.eliminated_role];
     let set: Vec<RoleId> = set.into_iter().flatten().collect();
@@ -274,7 +274,7 @@ async fn without_their_roles(
     data: &Data,
     season: &Season,
     cast: &[CastMember],
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<String>> {
     let mut lost = Vec::new();
     for member in cast {
         let (id, whose) = (season.id, RolesOf::Member(member.position));
@@ -301,7 +301,7 @@ async fn bound_channels(
     data: &Data,
     guild: ServerId,
     cast: impl Iterator<Item = &CastMember>,
-) -> Result<Finding, Fault> {
+) -> Result<Finding> {
     let (mut bound, mut read, mut shut) = (0, Vec::new(), Vec::new());
     for person in cast {
         let Some(channel) = person.channel else {
@@ -324,7 +324,7 @@ async fn bound_channels(
 }
 
 /// Which players of open matches have left the server, or have a timeout in it.
-async fn players(data: &Data, guild: ServerId) -> Result<Finding, Fault> {
+async fn players(data: &Data, guild: ServerId) -> Result<Finding> {
     let open = data.open_in(guild).await?;
     let mut found = Vec::new();
     for snapshot in &open {
@@ -342,7 +342,7 @@ async fn players(data: &Data, guild: ServerId) -> Result<Finding, Fault> {
 }
 
 /// Draws a board, as at the beginning of a match.
-async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
+async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding> {
     let person = |index: u8| {
         let name = words::practice::made_up(usize::from(index));
         NewPerson::new(name, Role::Player, Some(AccountId(u64::from(index) + 1)))
@@ -414,7 +414,7 @@ fn connection(ping: Option<Duration>) -> Finding {
 
 /// Says hello in private to everybody of the season who has not confirmed a greeting. The next
 /// preflight shows the outcome.
-pub async fn say_hello(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
+pub async fn say_hello(data: &Data, guild: ServerId) -> Result<Panel> {
     let Some(season) = data.current_season(guild).await? else {
         return Ok(note(words::preflight::NO_SEASON));
     };
@@ -427,7 +427,7 @@ pub async fn say_hello(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
 }
 
 /// Handles the button of a greeting: the person has found it.
-pub async fn greeted(data: &Data, guild: ServerId, account: AccountId) -> Result<Panel, Fault> {
+pub async fn greeted(data: &Data, guild: ServerId, account: AccountId) -> Result<Panel> {
     data.referee
         .write(move |core, now| {
             core.store_mut()

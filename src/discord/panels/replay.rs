@@ -4,7 +4,7 @@
 use crate::discord::drawing;
 use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, ChannelId, MatchId, ServerId};
 use crate::words;
@@ -28,12 +28,7 @@ pub struct ReplayRequest {
 /// In a server, only that server's matches are shown; in a direct message, only the asker's own. A
 /// match without a season, which may be private, is only shown in its own channel or to its own
 /// people.
-pub async fn show(
-    data: &Data,
-    asker: ReplayRequest,
-    id: MatchId,
-    step: u32,
-) -> Result<Panel, Fault> {
+pub async fn show(data: &Data, asker: ReplayRequest, id: MatchId, step: u32) -> Result<Panel> {
     let account = asker.account;
     let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Account(account))?;

@@ -11,7 +11,7 @@ use crate::discord::drawing;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{HostStep, Press, RulingStep};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{
     ActRefusal, ConductRefusal, Core, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot,
     Viewer,
@@ -90,7 +90,7 @@ async fn outcome(
     match_id: MatchId,
     answered: &Answered,
     undo: Option<i64>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let ruled = match answered {
         Answered::Ruled(ruled) => ruled,
         Answered::Dropped => return Ok(note(words::rulings::RULING_DROPPED)),
@@ -117,7 +117,7 @@ pub async fn ask(
     match_id: MatchId,
     ruling: Ruling,
     reason: Option<&str>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let asked = PendingRuling::new(match_id, reason);
     let id = data.keep_draft(None, host, &asked).await?;
     preview(data, host, id, asked, ruling, "").await
@@ -129,7 +129,7 @@ pub async fn entries(
     data: &Data,
     host: AccountId,
     match_id: MatchId,
-) -> Result<Vec<(String, i64)>, Fault> {
+) -> Result<Vec<(String, i64)>> {
     let read = data.read(move |core| {
         let snapshot = core.snapshot(match_id, Viewer::Host(host))?;
         let snapshot = snapshot.filter(|snapshot| !snapshot.plays());
@@ -152,7 +152,7 @@ pub async fn choose_entry(
     host: AccountId,
     match_id: MatchId,
     reason: &str,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     offer_entries(data, host, None, match_id, reason).await
 }
 
@@ -162,7 +162,7 @@ async fn offer_entries(
     draft: Option<DraftId>,
     match_id: MatchId,
     reason: &str,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let looked = data
         .read(move |core| {
             let snapshot = core.snapshot(match_id, Viewer::Host(host))?;
@@ -254,7 +254,7 @@ async fn pause_and_ask(
     host: AccountId,
     id: DraftId,
     asked: PendingRuling,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let match_id = asked.match_id;
     let paused = data.run(move |core, now| core.pause(match_id, host, now));
     let before = match paused.await? {
@@ -276,7 +276,7 @@ async fn pause_and_ask(
 }
 
 /// The match of a ruling's draft; None if the draft is gone.
-pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault> {
+pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>> {
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     let asked = stored.and_then(|stored| serde_json::from_str::<PendingRuling>(&stored.body).ok());
     Ok(asked.map(|asked| asked.match_id))
@@ -289,7 +289,7 @@ pub async fn pressed(
     by: &PressContext<'_>,
     id: DraftId,
     step: RulingStep,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let host = by.account();
     let read = || data.stored(move |tx| tx.own_draft(id, host));
     if step == RulingStep::Confirm
@@ -327,7 +327,7 @@ async fn answered(
     id: DraftId,
     step: RulingStep,
     asked: Option<PendingRuling>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let Some(mut asked) = asked else {
         return Ok(note(words::rulings::RULING_GONE));
     };
@@ -389,7 +389,7 @@ async fn confirm(
     id: DraftId,
     asked: PendingRuling,
     ruling: Ruling,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let order = asked.order(host, ruling.clone());
     let seen = Some(asked.seen);
     let done = data.run(move |core, now| core.rule(&order, seen, now));
@@ -428,7 +428,7 @@ async fn preview(
     asked: PendingRuling,
     ruling: Ruling,
     before: &str,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let order = asked.order(host, ruling.clone());
     let shown = data
         .referee
@@ -492,7 +492,7 @@ async fn ask_to_open(
     id: DraftId,
     asked: PendingRuling,
     whose: Party,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let snapshot = data.snapshot(asked.match_id, Viewer::Public).await?;
     let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
@@ -520,7 +520,7 @@ async fn open_hand(
     asked: PendingRuling,
     whose: Party,
     typed: String,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let (match_id, reason) = (asked.match_id, asked.reason.clone());
     let open = move |core: &mut Core, now| core.open_hand(match_id, host, whose, &reason, now);
     if let Err(refusal) = data.run(open).await? {

@@ -12,7 +12,7 @@ use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::Core;
 use crate::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{AccountId, DraftId, Season, SeasonId};
@@ -73,7 +73,7 @@ pub async fn pressed(
     id: SeasonId,
     field: String,
     typed: Option<DraftId>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let asker = hosts::asker(data, by, None).await?;
     if !asker.is_host {
         return Ok(responder.whisper(words::rights::HOST_ONLY).await?);
@@ -189,7 +189,7 @@ async fn kept(
     data: &Data,
     typed: Option<DraftId>,
     account: AccountId,
-) -> Result<Option<RefusedForm>, Fault> {
+) -> Result<Option<RefusedForm>> {
     let Some(id) = typed else {
         return Ok(None);
     };
@@ -205,11 +205,7 @@ async fn cannot_give(data: &Data, season: &Season) -> Option<String> {
 
 /// The warning for a host who sets or lowers the limit of strikes, about people who have reached it
 /// already.
-async fn at_limit_already(
-    data: &Data,
-    before: &Season,
-    after: &Season,
-) -> Result<Option<String>, Fault> {
+async fn at_limit_already(data: &Data, before: &Season, after: &Season) -> Result<Option<String>> {
     let limits = [before, after].map(|season| season.settings.strike_limit.unwrap_or(u32::MAX));
     if limits[1] >= limits[0] {
         return Ok(None);

@@ -9,7 +9,7 @@ use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::held_results;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Pictured, SeasonViewer, StandingsEntry};
 use crate::store::{AccountId, Person, Season, SeasonId};
 use crate::words::season;
@@ -24,7 +24,7 @@ pub async fn panel(
     account: AccountId,
     words_only: bool,
     public: bool,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let id = season.id;
     let read = data.read(move |core| {
         let all = core.standings(id, SeasonViewer::Everybody)?;
@@ -63,7 +63,7 @@ pub async fn show_everyone(
     responder: &Responder<'_>,
     by: &PressContext<'_>,
     season: SeasonId,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let found = data.stored(move |tx| tx.season(season)).await?;
     let Some(season) = found.filter(|season| Some(season.guild) == by.server) else {
         return Ok(responder.whisper(season::NO_SEASON).await?);
@@ -109,7 +109,7 @@ fn pictured(person: &StandingsEntry) -> Pictured {
 }
 
 /// Draws the standings away from the async threads.
-async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result<Drawn, Fault> {
+async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result<Drawn> {
     // A cast has at most 255 people, so that the index fits.
     let accounts: Vec<Person> = people
         .iter()

@@ -7,7 +7,7 @@ use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::{Asker, RefereeError, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
 use crate::words::season;
@@ -52,7 +52,7 @@ pub async fn give(
     asker: Asker,
     to: String,
     reason: String,
-) -> Result<Result<Panel, String>, Fault> {
+) -> Result<Result<Panel, String>> {
     let asked = PendingStrike {
         strike_in: season.0,
         to: to.clone(),
@@ -82,7 +82,7 @@ pub async fn give(
 }
 
 /// Gives the strike that a host has confirmed.
-pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel, Fault> {
+pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel> {
     let asker = hosts::asker(data, by, None).await?;
     let guild = by.server;
     let given = data.in_season(move |core, now| {

@@ -8,7 +8,7 @@ use super::act_panels::wait_for_post;
 use super::{conducting, panel};
 use crate::discord::message::{PanelKind, ShownPanel};
 use crate::discord::open_panels::{OpenPanel, Place};
-use crate::discord::{Data, Fault, created_ms, first_id_at};
+use crate::discord::{Data, Result, created_ms, first_id_at};
 use crate::store::{MatchId, MessageId};
 
 /// Edits the private answers of a match that would look different now. Call it once a post has told
@@ -26,7 +26,7 @@ pub async fn update_panels(data: &Data, match_id: MatchId) {
     .await;
 }
 
-async fn update(data: &Data, open: OpenPanel) -> Result<(), Fault> {
+async fn update(data: &Data, open: OpenPanel) -> Result<()> {
     let ShownPanel {
         match_id, account, ..
     } = open.shown;
@@ -76,7 +76,7 @@ pub async fn is_taken_back(
     data: &Data,
     message: Option<all::MessageId>,
     match_id: MatchId,
-) -> Result<bool, Fault> {
+) -> Result<bool> {
     let Some(message) = message.map(MessageId::from) else {
         return Ok(false);
     };

@@ -5,7 +5,7 @@ use serenity::all::{CreateAllowedMentions, EditMessage, LightMethod, Route, User
 use super::{FoundMessage, done, failed, is_alone, letter, threads};
 use crate::discord::message::Drawn;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
-use crate::discord::{Data, Fault, components, created_ms, interaction, text};
+use crate::discord::{Data, Result, components, created_ms, interaction, text};
 use crate::referee::postal::codes::THREAD_ARCHIVED;
 use crate::referee::postal::{Addressed, Answer, RequestOutcome};
 use crate::referee::{Letter, Post, Viewer};
@@ -21,7 +21,7 @@ const NOTHING: Answer = Answer {
 
 /// Updates a match's card (how many have chosen, who is ready), the call to press Ready, the host's
 /// call about missing players, or somebody's own post (their choice).
-pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     let Some(sent) = row.sent else {
         return Ok(NOTHING);
@@ -46,7 +46,7 @@ async fn updated_public(
     data: &Data,
     row: &OutboxRow,
     letter: Letter,
-) -> Result<Option<letter::RenderedPost>, Fault> {
+) -> Result<Option<letter::RenderedPost>> {
     let id = row.match_id;
     let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Public)?;
@@ -76,7 +76,7 @@ pub async fn restate(
     asked: &Addressed,
     letter: &Letter,
     called: &[Seat],
-) -> Result<Answer, Fault> {
+) -> Result<Answer> {
     let id = asked.row.match_id;
     let snapshot = data.snapshot(id, Viewer::Public).await?;
     let (
@@ -118,7 +118,7 @@ pub async fn restate(
 
 /// Closes a post: after `mark`, it says what happened, without what it asked. Controls go, the
 /// picture stays. A post that asked nothing keeps its words.
-pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer, Fault> {
+pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     let snapshot = data.snapshot(row.match_id, letter.to.viewer()).await?;
     let (Some(snapshot), Some(sent)) = (snapshot, row.sent) else {
@@ -163,7 +163,7 @@ async fn edit(
     sent: Sent,
     edit: EditMessage,
     picture: Option<Drawn>,
-) -> Result<Answer, Fault> {
+) -> Result<Answer> {
     let route = Route::ChannelMessage {
         channel_id: sent.channel.into(),
         message_id: sent.message.into(),

@@ -20,7 +20,7 @@ use tokio::task::JoinSet;
 
 use super::panels::up_to_date;
 use super::rest::{self, Call, Failure, Reply, Rest};
-use super::{Data, Fault, created_ms, first_id_at, text};
+use super::{Data, Fault, Result, created_ms, first_id_at, text};
 use crate::discord::message::Panel;
 use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes;
@@ -137,7 +137,7 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 
 /// A preview of a post in a match's channel, without file and controls; None if it is no message of
 /// its own.
-async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, Fault> {
+async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>> {
     let snapshot = data.snapshot(id, Viewer::Public).await?;
     let channel = snapshot
         .map(|snapshot| snapshot.row.channel)
@@ -285,7 +285,7 @@ async fn find_posted(
     letter: &Addressed,
     channel: ChannelId,
     after: Option<MessageId>,
-) -> Result<Answer, Fault> {
+) -> Result<Answer> {
     let alone = match is_alone(rest, &letter.letter.post, channel).await {
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
@@ -348,7 +348,7 @@ async fn create(
     letter: &Addressed,
     channel: ChannelId,
     at_ms: WallMs,
-) -> Result<Answer, Fault> {
+) -> Result<Answer> {
     let alone = match is_alone(rest, &letter.letter.post, channel).await {
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
@@ -387,7 +387,7 @@ async fn create(
 }
 
 /// Pins a message. If Discord refuses, the host is told.
-async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> Result<(), Fault> {
+async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> Result<()> {
     let route = Route::ChannelPin {
         channel_id: message.channel_id,
         message_id: message.id,
@@ -410,7 +410,7 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> R
 
 pub(super) fn opened_channel(
     opened: Result<Reply<WithId<all::ChannelId>>, Failure>,
-) -> Result<Answer, Fault> {
+) -> Result<Answer> {
     Ok(answered(opened, |opened| RequestOutcome::Opened {
         channel: opened.id.into(),
     }))
@@ -422,7 +422,7 @@ async fn is_alone(rest: &Rest, post: &Post, channel: ChannelId) -> Result<bool, 
 }
 
 /// Checks whether a message still has controls.
-async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer> {
     let Some(sent) = row.sent else {
         return Ok(plain_answer(RequestOutcome::Done));
     };
@@ -440,7 +440,7 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     }))
 }
 
-pub(super) fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {
+pub(super) fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer> {
     Ok(answered(reply, |_| RequestOutcome::Done))
 }
 

@@ -6,18 +6,14 @@ use crate::discord::message::{Panel, note};
 use crate::discord::panels::conducting::refusal_words;
 use crate::discord::panels::host_panel::confirm;
 use crate::discord::press::HostStep;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::Post;
 use crate::store::{AccountId, MatchId};
 use crate::words;
 
 /// Shows a waiting result, only to a host who does not play in the match, before it is posted; or
 /// why not.
-pub async fn ask_to_release(
-    data: &Data,
-    match_id: MatchId,
-    host: AccountId,
-) -> Result<Panel, Fault> {
+pub async fn ask_to_release(data: &Data, match_id: MatchId, host: AccountId) -> Result<Panel> {
     let posts = data
         .referee
         .read(move |core, _| core.held_posts(match_id, host));

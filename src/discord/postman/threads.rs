@@ -7,13 +7,13 @@ use serenity::all::{
 };
 
 use super::{answered, done, opened_channel};
-use crate::discord::Fault;
+use crate::discord::Result;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::server::permissions::is_thread;
 use crate::referee::postal::{Answer, RequestOutcome};
 
 /// Opens a private thread.
-pub async fn open(rest: &Rest, channel: ChannelId, name: String) -> Result<Answer, Fault> {
+pub async fn open(rest: &Rest, channel: ChannelId, name: String) -> Result<Answer> {
     let thread = CreateThread::new(name)
         .kind(ChannelType::PrivateThread)
         .invitable(false)
@@ -29,7 +29,7 @@ pub async fn open(rest: &Rest, channel: ChannelId, name: String) -> Result<Answe
 }
 
 /// The channel that a thread belongs to.
-pub async fn above(rest: &Rest, channel: ChannelId) -> Result<Answer, Fault> {
+pub async fn above(rest: &Rest, channel: ChannelId) -> Result<Answer> {
     #[derive(Deserialize)]
     struct Found {
         #[serde(rename = "type")]
@@ -53,7 +53,7 @@ pub async fn above(rest: &Rest, channel: ChannelId) -> Result<Answer, Fault> {
 }
 
 /// Adds somebody to a thread.
-pub async fn join(rest: &Rest, thread: ChannelId, account: AccountId) -> Result<Answer, Fault> {
+pub async fn join(rest: &Rest, thread: ChannelId, account: AccountId) -> Result<Answer> {
     let route = Route::ChannelThreadMember {
         channel_id: thread.into(),
         user_id: UserId::from(account),
@@ -62,7 +62,7 @@ pub async fn join(rest: &Rest, thread: ChannelId, account: AccountId) -> Result<
 }
 
 /// Reopens an archived thread.
-pub async fn reopen(rest: &Rest, thread: ChannelId) -> Result<Answer, Fault> {
+pub async fn reopen(rest: &Rest, thread: ChannelId) -> Result<Answer> {
     let channel_id = thread.into();
     let route = Route::Channel { channel_id };
     let body = serde_json::json!({ "archived": false });

@@ -7,7 +7,7 @@ use serenity::all::UserId;
 
 use super::permissions::timed_out_until;
 use crate::discord::presence::Presence;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Snapshot, Viewer};
 use crate::store::MatchId;
@@ -23,7 +23,7 @@ pub struct AwayPlayers {
 
 /// After a post, checks whether the players that it calls (or one of those that it asks) are still
 /// in the server. The host is told once about each who is not.
-pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
+pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Result<()> {
     let snapshot = data.snapshot(id, Viewer::Public).await?;
     let Some(snapshot) = snapshot else {
         return Ok(());

@@ -7,7 +7,7 @@ use serenity::all::{self, PermissionOverwriteType, Permissions};
 use super::hosts;
 use super::permissions::{HISTORY, NamedPermission, SEND, VIEW, bits_in_channel};
 use crate::discord::rest::Failure;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::postal::codes;
 use crate::words::preflight::Reader;
 
@@ -23,7 +23,7 @@ pub async fn missing_permissions(
     data: &Data,
     channel: ChannelId,
     account: AccountId,
-) -> Result<Vec<NamedPermission>, Fault> {
+) -> Result<Vec<NamedPermission>> {
     let may = bits_in_channel(data, channel, account)
         .await?
         .unwrap_or(u64::MAX);
@@ -42,7 +42,7 @@ pub async fn other_reader(
     guild: ServerId,
     channel: ChannelId,
     owner: Option<AccountId>,
-) -> Result<Option<Reader>, Fault> {
+) -> Result<Option<Reader>> {
     let found = find_other_reader(data, guild, channel, owner).await;
     found.or_else(|fault| match fault.downcast::<Failure>() {
         // A passing failure does not mean that others can read it.
@@ -62,7 +62,7 @@ async fn find_other_reader(
     guild: ServerId,
     channel: ChannelId,
     owner: Option<AccountId>,
-) -> Result<Option<Reader>, Fault> {
+) -> Result<Option<Reader>> {
     let channel = match data.rest.channel(channel).await {
         Ok(channel) => channel,
         Err(error) if error.code() == codes::UNKNOWN_CHANNEL => return Ok(None),

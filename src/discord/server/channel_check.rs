@@ -9,7 +9,7 @@ use super::permissions::{
     self, ATTACH, EMBED, IN_THREADS, MemberRoles, SEND, VIEW, read_channel_or_parent,
 };
 use crate::discord::rest::Failure;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Fault, Result};
 use crate::referee::postal::codes;
 use crate::referee::{Shut, Snapshot};
 use matches::Stage;
@@ -18,7 +18,7 @@ use matches::Stage;
 ///
 /// # Errors
 /// What Discord says about a failure that may pass.
-pub async fn check_server(data: &Data, guild: ServerId) -> Result<(), Fault> {
+pub async fn check_server(data: &Data, guild: ServerId) -> Result<()> {
     for found in data.open_in(guild).await? {
         check_match(data, &found).await?;
     }
@@ -29,7 +29,7 @@ pub async fn check_server(data: &Data, guild: ServerId) -> Result<(), Fault> {
 ///
 /// # Errors
 /// What Discord says about a failure that may pass.
-pub async fn check_match(data: &Data, snapshot: &Snapshot) -> Result<(), Fault> {
+pub async fn check_match(data: &Data, snapshot: &Snapshot) -> Result<()> {
     if snapshot.status.stage == Stage::Over {
         return Ok(());
     }
@@ -54,7 +54,7 @@ fn is_outside(error: &Fault) -> bool {
 }
 
 /// Why a match's channel cannot be used. None if it can, or is gone, which is told elsewhere.
-async fn reason(data: &Data, snapshot: &Snapshot) -> Result<Option<Shut>, Fault> {
+async fn reason(data: &Data, snapshot: &Snapshot) -> Result<Option<Shut>> {
     // A direct message that is closed is noticed when something is posted.
     let Some(guild) = snapshot.row.guild else {
         return Ok(None);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use serenity::all::{LightMethod, Route, ScheduledEventId, Timestamp, UserId};
 
 use crate::discord::rest::{Call, Failure};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Fault, Result, text};
 use crate::referee::postal::codes;
 use crate::referee::{RefereeGone, ToSchedule};
 use crate::store::{MatchId, ScheduledEvent, ServerId, StoreError, Tx};
@@ -91,7 +91,7 @@ async fn reconcile(
     event: Option<ScheduledEvent>,
     known: &[u64],
     ends: &mut HashMap<MatchId, Option<WallMs>>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let now = data.referee.clock.now();
     let event = match event {
         Some(event) if event.discord_id.is_none() => recover_event(data, event, known).await?,
@@ -123,7 +123,7 @@ async fn recover_event(
     data: &Data,
     event: ScheduledEvent,
     known: &[u64],
-) -> Result<Option<ScheduledEvent>, Fault> {
+) -> Result<Option<ScheduledEvent>> {
     let listed: Vec<Event> = data.rest.ask(&listing(event.guild)).await?;
     let mut listed = listed.iter();
     let Some(found) = listed.find(|listed| listed.matches(data, event, known)) else {
@@ -143,7 +143,7 @@ async fn create_event(
     wanted: &ToSchedule,
     start_ms: WallMs,
     known: &[u64],
-) -> Result<(), Fault> {
+) -> Result<()> {
     let intended = ScheduledEvent {
         match_id: wanted.match_id,
         guild: wanted.guild,
@@ -181,7 +181,7 @@ async fn move_event(
     start_ms: WallMs,
     event: ScheduledEvent,
     now: WallMs,
-) -> Result<(), Fault> {
+) -> Result<()> {
     if event.starts_ms <= now {
         return end(data, event).await;
     }
@@ -194,7 +194,7 @@ async fn move_event(
 }
 
 /// Begins an event whose match has begun. Discord begins it by itself at its time.
-async fn begin_event(data: &Data, event: ScheduledEvent, now: WallMs) -> Result<(), Fault> {
+async fn begin_event(data: &Data, event: ScheduledEvent, now: WallMs) -> Result<()> {
     let begun = ScheduledEvent {
         begun: true,
         ..event
@@ -248,7 +248,7 @@ async fn postpone_end(
     event: ScheduledEvent,
     ends: &mut HashMap<MatchId, Option<WallMs>>,
     now: WallMs,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let planned = event.starts_ms + EXPECTED_MS;
     let ends_ms = ends.entry(event.match_id).or_insert(Some(planned));
     if ends_ms.is_none_or(|ends_ms| now + POSTPONE_LEAD_MS < ends_ms) {
@@ -267,7 +267,7 @@ async fn postpone_end(
 /// Ends an event: cancels it if Discord has not begun it, otherwise completes it. Discord may be a
 /// little late with that, so its own word counts. An event that is over or gone, or that Dealer may
 /// not change, is left.
-async fn end(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
+async fn end(data: &Data, event: ScheduledEvent) -> Result<()> {
     let ended = async {
         let fetched: Event = data.rest.ask(&Call::get(route(event)?)).await?;
         match fetched.status {
@@ -287,7 +287,7 @@ async fn end(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
 }
 
 /// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
-async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: WallMs) -> Result<Value, Fault> {
+async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: WallMs) -> Result<Value> {
     let season = match wanted.season {
         Some(id) => data.stored(move |tx| tx.season(id)).await?,
         None => None,
@@ -306,7 +306,7 @@ async fn event_json(data: &Data, wanted: &ToSchedule, start_ms: WallMs) -> Resul
     }))
 }
 
-fn time(at: WallMs) -> Result<String, Fault> {
+fn time(at: WallMs) -> Result<String> {
     Ok(Timestamp::from_millis(at.0.cast_signed())?.to_string())
 }
 
@@ -326,7 +326,7 @@ async fn patch_event(data: &Data, event: ScheduledEvent, change: Value) -> Resul
 
 /// Changes an event, and stores how it is then. One that is over or deleted is forgotten: the next
 /// start gets another.
-async fn patch_and_store(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Fault> {
+async fn patch_and_store(data: &Data, event: ScheduledEvent, change: Value) -> Result<()> {
     match patch_event(data, event, change).await {
         Ok(()) => store(data, event).await,
         Err(failure) if codes::is_over(failure.code()) => forget(data, event).await,
@@ -334,18 +334,18 @@ async fn patch_and_store(data: &Data, event: ScheduledEvent, change: Value) -> R
     }
 }
 
-async fn forget(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
+async fn forget(data: &Data, event: ScheduledEvent) -> Result<()> {
     write(data, move |tx| tx.drop_scheduled_event(event.match_id)).await
 }
 
-async fn store(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
+async fn store(data: &Data, event: ScheduledEvent) -> Result<()> {
     write(data, move |tx| tx.set_scheduled_event(event)).await
 }
 
 async fn write(
     data: &Data,
     work: impl FnOnce(&Tx) -> Result<(), StoreError> + Send + 'static,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let written = data
         .referee
         .write(move |core, _| core.store_mut().write(work));

@@ -4,7 +4,7 @@
 use serenity::all::{Member, Permissions, UserId};
 
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::postal::codes;
 use crate::referee::{Asker, RefereeGone, Snapshot};
 use crate::store::{AccountId, SeasonId, ServerId};
@@ -41,11 +41,7 @@ pub async fn is_host(
 }
 
 /// Who asks for a change of a season by a control.
-pub async fn asker(
-    data: &Data,
-    by: &PressContext<'_>,
-    season: Option<SeasonId>,
-) -> Result<Asker, Fault> {
+pub async fn asker(data: &Data, by: &PressContext<'_>, season: Option<SeasonId>) -> Result<Asker> {
     Ok(Asker {
         account: by.account(),
         is_host: is_host(data, by.member, season).await?,
@@ -54,7 +50,7 @@ pub async fn asker(
 }
 
 /// Whether a member may act as a host for the server, or in any of its open matches.
-pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault> {
+pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool> {
     if is_host(data, Some(member), None).await? {
         return Ok(true);
     }
@@ -81,7 +77,7 @@ pub async fn hosts(
     account: AccountId,
     member: Option<&Member>,
     snapshot: &Snapshot,
-) -> Result<bool, Fault> {
+) -> Result<bool> {
     let Some(guild) = snapshot.row.guild else {
         return Ok(false);
     };
@@ -102,7 +98,7 @@ pub async fn hosts_from_afar(
     guild: ServerId,
     account: AccountId,
     season: Option<SeasonId>,
-) -> Result<bool, Fault> {
+) -> Result<bool> {
     let member = member_from_afar(data, guild, account).await?;
     Ok(is_host(data, member.as_ref(), season).await?)
 }
@@ -116,7 +112,7 @@ pub async fn member_from_afar(
     data: &Data,
     guild: ServerId,
     account: AccountId,
-) -> Result<Option<Member>, Fault> {
+) -> Result<Option<Member>> {
     let member = data.rest.member(guild, UserId::from(account)).await;
     let mut member = match member {
         Ok(member) => member,

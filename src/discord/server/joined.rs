@@ -3,7 +3,7 @@
 use games::WallMs;
 use serenity::all::{CreateMessage, Guild, Nonce};
 
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::postal::codes;
 use crate::words;
 
@@ -23,7 +23,7 @@ pub async fn greet(data: &Data, guild: &Guild) {
     }
 }
 
-async fn say_hello(data: &Data, guild: &Guild) -> Result<(), Fault> {
+async fn say_hello(data: &Data, guild: &Guild) -> Result<()> {
     let id = guild.id.into();
     // A server that Dealer knows from before needs no words.
     if !data.stored(move |tx| tx.seasons(id)).await?.is_empty() {

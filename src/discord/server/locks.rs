@@ -10,7 +10,7 @@ use serenity::all::{self, PartialGuild, PermissionOverwriteType, Permissions, Us
 use super::permissions::{ChannelOverwrites, read_channel, read_channel_or_parent};
 use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Fault, Result};
 use crate::referee::postal::codes;
 use crate::referee::{Line, RefereeGone, ToLock, Trouble};
 use crate::store::{
@@ -180,12 +180,7 @@ fn is_up_to_date(wanted: &[ToLock], lock: &Lock) -> bool {
 }
 
 /// Closes a channel. `noted`: an earlier try has stored the changes already.
-async fn close(
-    data: &Data,
-    to_lock: &ToLock,
-    channel: ChannelId,
-    noted: bool,
-) -> Result<(), Fault> {
+async fn close(data: &Data, to_lock: &ToLock, channel: ChannelId, noted: bool) -> Result<()> {
     let (id, whom) = (to_lock.match_id, to_lock.closed_for());
     let note = async |changes: Vec<LockedOverwrite>| {
         let noted = data.referee.write(move |core, _| {
@@ -243,7 +238,7 @@ async fn close(
 
 /// Restores a channel's state from before it was closed. Overwrites that another live match needs
 /// are handed to that match.
-async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Result<(), Fault> {
+async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Result<()> {
     let (id, channel) = (lock.match_id, lock.channel);
     let has_closed = |other: &&ToLock| {
         let key = (other.match_id, channel);
@@ -310,7 +305,7 @@ async fn noted_changes(
     data: &Data,
     id: MatchId,
     channel: ChannelId,
-) -> Result<Vec<LockedOverwrite>, Fault> {
+) -> Result<Vec<LockedOverwrite>> {
     let mut noted = data
         .stored(move |tx| tx.locked_overwrites(id, channel))
         .await?;
@@ -369,7 +364,7 @@ async fn alliance_changes(
     data: &Data,
     place: &ChannelOverwrites,
     to_lock: &ToLock,
-) -> Result<Vec<LockedOverwrite>, Fault> {
+) -> Result<Vec<LockedOverwrite>> {
     let guild = guild(data, to_lock.guild).await?;
     let mut changes = Vec::new();
     for player in &to_lock.players {
@@ -482,12 +477,12 @@ async fn write_overwrite(
     }
 }
 
-pub async fn guild(data: &Data, guild: ServerId) -> Result<PartialGuild, Fault> {
+pub async fn guild(data: &Data, guild: ServerId) -> Result<PartialGuild> {
     Ok(data.rest.server(guild).await?)
 }
 
 /// Tells the host once that Dealer cannot change a channel.
-async fn give_up(data: &Data, id: MatchId, channel: ChannelId, why: Trouble) -> Result<(), Fault> {
+async fn give_up(data: &Data, id: MatchId, channel: ChannelId, why: Trouble) -> Result<()> {
     data.referee
         .write(move |core, _| {
             core.store_mut()

@@ -2,7 +2,7 @@
 
 use serenity::all::UserId;
 
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot, Viewer};
 use crate::store::{AccountId, CastMember, RoleId, Season, SeasonId, ServerId, StoreError};
@@ -13,7 +13,7 @@ use games::{Role, names};
 pub async fn season_with_cast(
     data: &Data,
     guild: ServerId,
-) -> Result<Option<(Season, Vec<CastMember>)>, Fault> {
+) -> Result<Option<(Season, Vec<CastMember>)>> {
     let read = data.stored(move |tx| {
         let Some(season) = tx.current_season(guild)? else {
             return Ok(None);
@@ -26,7 +26,7 @@ pub async fn season_with_cast(
 
 /// A season's matches whose results wait for a host, each with its channel. While there are some,
 /// nothing that would give them away may be shown.
-pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Fault> {
+pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>> {
     let held = data.read(move |core| {
         let held = core.store().read(|tx| tx.held_matches(season))?;
         let snapshots = held
@@ -92,7 +92,7 @@ pub async fn shown_name(
     data: &Data,
     guild: ServerId,
     account: AccountId,
-) -> Result<Result<String, String>, Fault> {
+) -> Result<Result<String, String>> {
     match data.rest.member(guild, UserId::from(account)).await {
         Ok(member) if member.user.bot => Ok(Err(words::people::is_bot(account))),
         Ok(member) => Ok(Ok(member.display_name().to_owned())),

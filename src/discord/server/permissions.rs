@@ -11,7 +11,7 @@ use serenity::all::{
 };
 
 use crate::discord::rest::{Call, Failure};
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::postal::codes;
 use crate::store::{AccountId, Bits, ChannelId, RoleId, ServerId};
 
@@ -89,10 +89,7 @@ pub struct MemberRoles {
 }
 
 /// A channel as it is now; None if it is gone, or Dealer cannot see it.
-pub async fn read_channel(
-    data: &Data,
-    channel: ChannelId,
-) -> Result<Option<ChannelOverwrites>, Fault> {
+pub async fn read_channel(data: &Data, channel: ChannelId) -> Result<Option<ChannelOverwrites>> {
     match found(data, channel).await? {
         Some(found) => ChannelOverwrites::read(found),
         None => Ok(None),
@@ -103,7 +100,7 @@ pub async fn read_channel(
 pub async fn read_channel_or_parent(
     data: &Data,
     channel: ChannelId,
-) -> Result<Option<ChannelOverwrites>, Fault> {
+) -> Result<Option<ChannelOverwrites>> {
     let Some(found) = found(data, channel).await? else {
         return Ok(None);
     };
@@ -122,7 +119,7 @@ pub async fn bits_in_channel(
     data: &Data,
     channel: ChannelId,
     account: AccountId,
-) -> Result<Option<u64>, Fault> {
+) -> Result<Option<u64>> {
     let Some(place) = read_channel_or_parent(data, channel).await? else {
         return Ok(None);
     };
@@ -142,7 +139,7 @@ pub fn timed_out_until(until: Option<Timestamp>, now: WallMs) -> Option<WallMs> 
 }
 
 /// Whether a channel is a thread that a moderator has locked.
-pub async fn is_locked(data: &Data, channel: ChannelId) -> Result<bool, Fault> {
+pub async fn is_locked(data: &Data, channel: ChannelId) -> Result<bool> {
     let found = found(data, channel).await?;
     Ok(found.is_some_and(|found| found["thread_metadata"]["locked"] == true))
 }
@@ -156,7 +153,7 @@ pub fn is_thread(kind: ChannelType) -> bool {
 }
 
 /// Whether a channel is gone. Otherwise Dealer just cannot see it.
-pub async fn is_gone(data: &Data, channel: ChannelId) -> Result<bool, Fault> {
+pub async fn is_gone(data: &Data, channel: ChannelId) -> Result<bool> {
     match ask(data, channel).await {
         Ok(_) => Ok(false),
         Err(error) if codes::is_unseen(error.code()) => Ok(error.code() == codes::UNKNOWN_CHANNEL),
@@ -171,7 +168,7 @@ async fn ask(data: &Data, channel: ChannelId) -> Result<Value, Failure> {
     data.rest.ask(&Call::get(route)).await
 }
 
-async fn found(data: &Data, channel: ChannelId) -> Result<Option<Value>, Fault> {
+async fn found(data: &Data, channel: ChannelId) -> Result<Option<Value>> {
     match ask(data, channel).await {
         Ok(found) => Ok(Some(found)),
         Err(error) if codes::is_unseen(error.code()) => Ok(None),
@@ -180,7 +177,7 @@ async fn found(data: &Data, channel: ChannelId) -> Result<Option<Value>, Fault> 
 }
 
 impl ChannelOverwrites {
-    fn read(found: Value) -> Result<Option<ChannelOverwrites>, Fault> {
+    fn read(found: Value) -> Result<Option<ChannelOverwrites>> {
         let overwrites: Vec<RawOverwrite> = match found.get("permission_overwrites") {
             Some(list) => serde_json::from_value(list.clone())?,
             None => return Ok(None),
@@ -242,7 +239,7 @@ impl RawRole {
 
 impl MemberRoles {
     /// Dealer's own roles in a server, as they are now.
-    pub async fn of(data: &Data, guild: ServerId) -> Result<MemberRoles, Fault> {
+    pub async fn of(data: &Data, guild: ServerId) -> Result<MemberRoles> {
         Ok(MemberRoles::of_account(data, guild, data.me).await?)
     }
 

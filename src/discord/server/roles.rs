@@ -9,7 +9,7 @@ use serenity::all::{CreateMessage, Nonce, UserId};
 
 use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::postal::codes;
 use crate::referee::{RefereeGone, RolesDue};
 use crate::store::{AccountId, RoleDuty, RoleId};
@@ -60,7 +60,7 @@ async fn changed(data: &Data, tried: &[RoleDuty]) {
 }
 
 /// Tries all duties. Returns those that are left.
-async fn apply_duties(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
+async fn apply_duties(data: &Data) -> Result<Vec<RoleDuty>> {
     let duties = data.stored(|tx| tx.role_duties()).await?;
     let mut left = Vec::new();
     // Hosts are told about one person's roles, not about everybody's.
@@ -102,7 +102,7 @@ enum Outcome {
 }
 
 /// Gives and takes roles so that somebody has those that they should have in the season now.
-async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
+async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome> {
     let (id, whose) = (duty.season, duty.whose);
     let asked = duty.clone();
     let due = data.read(move |core| {
@@ -167,7 +167,7 @@ async fn tell(
     duty: &RoleDuty,
     sentence: &str,
     told: &mut HashMap<AccountId, bool>,
-) -> Result<bool, Fault> {
+) -> Result<bool> {
     let Some(account) = duty.tell else {
         return Ok(true);
     };
@@ -195,7 +195,7 @@ async fn notify_host(
     duty: &RoleDuty,
     account: AccountId,
     sentence: &str,
-) -> Result<bool, Fault> {
+) -> Result<bool> {
     let (content, called) = text::calling(sentence, &[account]);
     let message = CreateMessage::new()
         .content(content)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serenity::all::{CreateMessage, UserId};
 
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::store::Backups;
 use crate::words;
 
@@ -84,7 +84,7 @@ pub async fn run(data: Data) {
 
 /// Tells hosts something about the machine: those of open matches by direct message, and everybody
 /// who reads the audit log of a season that goes on.
-async fn tell_hosts(data: &Data, said: String) -> Result<(), Fault> {
+async fn tell_hosts(data: &Data, said: String) -> Result<()> {
     let stored = data.stored(|tx| Ok((tx.hosts_of_open_matches()?, tx.seasons_going_on()?)));
     let (hosts, seasons) = stored.await?;
     let message = CreateMessage::new().content(said);

@@ -4,18 +4,14 @@ use crate::store::{ChannelId, ServerId};
 use serenity::all::{ChannelType, Member, Permissions};
 
 use super::locks;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 
 /// The text channels of a server in which a member may write and Dealer can run a match, in the
 /// server's order.
 ///
 /// # Errors
 /// What Discord says.
-pub async fn channels(
-    data: &Data,
-    guild: ServerId,
-    member: &Member,
-) -> Result<Vec<ChannelId>, Fault> {
+pub async fn channels(data: &Data, guild: ServerId, member: &Member) -> Result<Vec<ChannelId>> {
     let server = locks::guild(data, guild).await?;
     let own = data.rest.member(guild, data.me).await?;
     let channels = data.rest.channels(guild).await?;

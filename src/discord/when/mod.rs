@@ -12,7 +12,7 @@ use jiff::{Timestamp, Zoned};
 
 use self::reading::{either, plain, readings};
 pub use self::stretch::{change_ms, stretch_s};
-use super::{Data, Fault};
+use super::{Data, Result};
 use crate::store::{MatchId, ServerId};
 use crate::words;
 use games::WallMs;
@@ -22,7 +22,7 @@ use games::screen::{Field, Form};
 const LONGEST_MS: u64 = 366 * 86_400_000;
 
 /// The time zone of a match's season; UTC for a match without one.
-pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> {
+pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone> {
     let zone = data.read(move |core| {
         let season = core.table(id)?.and_then(|table| table.row.season);
         let Some(season) = season else {
@@ -35,13 +35,13 @@ pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> 
 }
 
 /// The time zone of a server's current season; UTC without one.
-pub async fn zone_of_server(data: &Data, guild: ServerId) -> Result<TimeZone, Fault> {
+pub async fn zone_of_server(data: &Data, guild: ServerId) -> Result<TimeZone> {
     let season = data.current_season(guild).await?;
     zone_of_season(season.map(|season| season.settings.time_zone))
 }
 
 /// A zone that isn't known is a fault: a time read in another one would be hours off.
-fn zone_of_season(zone: Option<String>) -> Result<TimeZone, Fault> {
+fn zone_of_season(zone: Option<String>) -> Result<TimeZone> {
     match zone {
         Some(zone) => Ok(TimeZone::get(&zone)?),
         None => Ok(TimeZone::UTC),

@@ -10,7 +10,7 @@ use crate::discord::panels::cast_import::{self, List};
 use crate::discord::rights::Right;
 use crate::discord::server::bound;
 use crate::discord::server::people;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Result, text};
 use crate::referee::{Core, Newcomer, SeasonViewer};
 use crate::store::{AccountId, SeasonId};
 use crate::words::season;
@@ -24,7 +24,7 @@ use games::{Role, names};
     ),
     subcommand_required
 )]
-pub async fn cast(_ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn cast(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
@@ -57,7 +57,7 @@ async fn add(
     #[description = "Their name; leave out to use their name in this server"] name: Option<String>,
     #[description = "Their role; leave out for a player"] r#as: Option<CastStatus>,
     #[description = "Starting garnets"] garnets: Option<u32>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = here(&ctx).await?;
     let shown = match &who {
         Some(who) => people::shown_name(ctx.data(), season.guild, who.id.into()).await?,
@@ -91,7 +91,7 @@ async fn many(
     #[description = "Everyone with this role"] having: Option<serenity::all::Role>,
     #[description = "Their role; leave out for players"] r#as: Option<CastStatus>,
     #[description = "Starting garnets for each"] garnets: Option<u32>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = here(&ctx).await?;
     if !asker.is_host {
         return whisper(ctx, crate::words::rights::HOST_ONLY).await;
@@ -141,7 +141,7 @@ async fn remove(
     #[description = "Your reason, for the audit log"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| {
         core.remove_from_cast(id, asker, &name, &reason.unwrap_or_default(), now)
     };
@@ -158,7 +158,7 @@ async fn back(
     #[description = "Who"]
     #[autocomplete = "complete_gone"]
     name: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| core.bring_back(id, asker, &name, now);
     change(ctx, work, |member| {
         season::brought_back(&member.name, member.role)
@@ -176,7 +176,7 @@ async fn rename(
     #[description = "Their new name"]
     #[max_length = 50]
     to: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work =
         move |core: &mut Core, id, asker, now| core.rename_in_cast(id, asker, &name, &to, now);
     change(ctx, work, |name| {
@@ -196,7 +196,7 @@ async fn role(
     #[description = "Your reason, for the audit log"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| {
         let reason = reason.unwrap_or_default();
         core.set_cast_role(id, asker, &name, r#as.into(), &reason, now)
@@ -215,7 +215,7 @@ async fn account(
     #[autocomplete = "complete_name"]
     name: String,
     #[description = "The account; leave out to make them a guest"] who: Option<User>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let bot = who.as_ref().filter(|user| user.bot);
     if let Some(bot) = bot {
         return whisper(ctx, &crate::words::people::is_bot(bot.id.into())).await;
@@ -240,7 +240,7 @@ async fn bind(
     #[description = "The channel; leave out to send them DMs"]
     #[channel_types("Text")]
     channel: Option<Channel>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let channel = channel.map(|channel| channel.id().into());
     if let Some(channel) = channel {
         let (season, asker) = here(&ctx).await?;
@@ -269,11 +269,7 @@ async fn bind(
 }
 
 /// The account of somebody of a season's cast; None for a guest, or if nobody has that name.
-async fn account_of(
-    ctx: &Context<'_>,
-    season: SeasonId,
-    name: &str,
-) -> Result<Option<AccountId>, Fault> {
+async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<Option<AccountId>> {
     let cast = ctx.data().stored(move |tx| tx.season_cast(season)).await?;
     let names = cast.iter().map(|member| (member, member.name.as_str()));
     Ok(match names::called(name.trim(), names)[..] {
@@ -289,7 +285,7 @@ async fn list(
     #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let seen_by = if asker.is_host {
         SeasonViewer::Host

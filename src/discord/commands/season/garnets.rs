@@ -2,7 +2,7 @@
 
 use super::{answer, change, complete_name, complete_names, complete_season, to_look_at};
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::referee::{Core, PurseOwner};
 use crate::words::season;
 
@@ -12,7 +12,7 @@ use crate::words::season;
     subcommands("give", "take", "r#move", "bank", "gift", "list"),
     subcommand_required
 )]
-pub async fn garnets(_ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn garnets(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
@@ -29,7 +29,7 @@ async fn give(
     #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| {
         core.give_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
     };
@@ -53,7 +53,7 @@ async fn take(
     #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     transfer(
         ctx,
         (PurseOwner::Somebody(from), PurseOwner::Nobody),
@@ -79,7 +79,7 @@ async fn r#move(
     #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let sides = (PurseOwner::Somebody(from), PurseOwner::Somebody(to));
     transfer(ctx, sides, count, reason).await
 }
@@ -107,7 +107,7 @@ async fn bank(
     #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let other = name.map_or(PurseOwner::Nobody, PurseOwner::Somebody);
     let sides = match way {
         Way::In => (other, PurseOwner::Bank),
@@ -121,7 +121,7 @@ async fn transfer(
     sides: (PurseOwner, PurseOwner),
     count: u32,
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| {
         let reason = reason.unwrap_or_default();
         core.move_garnets(id, asker, sides, count, &reason, now)
@@ -142,7 +142,7 @@ async fn gift(
     #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| {
         core.gift_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
     };
@@ -160,7 +160,7 @@ async fn list(
     #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let work = move |core: &mut Core, _| core.ledger(season.id, asker, lines.unwrap_or(15));
     let ledger = ctx.data().in_season(work).await?;

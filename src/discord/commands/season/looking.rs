@@ -11,7 +11,7 @@ use crate::discord::commands::reply::{defer, send, show, show_to_all, whisper};
 use crate::discord::interaction::whispered;
 use crate::discord::panels::standings as panels;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, text};
+use crate::discord::{Context, Result, text};
 use crate::referee::{Viewer, won_of_series};
 use crate::store::{AccountId, MatchRow, OutboxId, PastMatch, Season, Sent, StoreError};
 use crate::words::{self, season};
@@ -26,7 +26,7 @@ pub async fn standings(
     #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let public = public.unwrap_or(false);
     // A picture may take longer than Discord waits.
@@ -54,7 +54,7 @@ pub async fn history(
     #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, _) = to_look_at(&ctx, season.as_deref()).await?;
     match number {
         Some(number) => record(ctx, &season, number).await,
@@ -65,7 +65,7 @@ pub async fn history(
 /// How many matches are listed at most.
 const LISTED: usize = 20;
 
-async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
+async fn list(ctx: Context<'_>, season: &Season) -> Result<()> {
     let id = season.id;
     let (lines, of) = ctx
         .data()
@@ -93,7 +93,7 @@ fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> Strin
     season::past(past, &cast, won.filter(|_| has_winner), link.as_deref())
 }
 
-async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fault> {
+async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<()> {
     let (guild, season) = (season.guild, season.id);
     let read = ctx.data().read(move |core| {
         let row = core.store().read(|tx| {

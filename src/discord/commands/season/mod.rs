@@ -20,7 +20,7 @@ use games::{WallMs, completion::holds};
 use crate::discord::panels::settings;
 use crate::discord::rights::Right;
 use crate::discord::server::people::held_results;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::settings::PAGES;
 use crate::store::{Season, SeasonId, ServerId, StoreError};
@@ -47,7 +47,7 @@ use crate::words::{self, season};
     ),
     subcommand_required
 )]
-pub async fn season(_ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn season(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
@@ -58,7 +58,7 @@ async fn new(
     #[description = "The season's name"]
     #[max_length = 80]
     name: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (guild, asker) = asked_by(&ctx).await?;
     let typed = name.clone();
     let work = move |core: &mut Core, now| {
@@ -77,7 +77,7 @@ async fn new(
 
 /// List this server's seasons
 #[poise::command(slash_command, custom_data = "Right::Look")]
-async fn list(ctx: Context<'_>) -> Result<(), Fault> {
+async fn list(ctx: Context<'_>) -> Result<()> {
     let (guild, _) = asked_by(&ctx).await?;
     let lines = ctx
         .data()
@@ -104,7 +104,7 @@ async fn switch(
     #[description = "Which season"]
     #[autocomplete = "complete_season"]
     to: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = named(&ctx, &to).await?;
     let id = season.id;
     let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
@@ -119,7 +119,7 @@ async fn rename(
     #[description = "The season's new name"]
     #[max_length = 80]
     name: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| core.rename_season(id, asker, &name, now);
     change(ctx, work, |name| season::renamed_season(&name)).await
 }
@@ -132,7 +132,7 @@ async fn archive(
     #[autocomplete = "complete_season"]
     season: String,
     #[description = "Bring it back from the archive"] back: Option<bool>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = named(&ctx, &season).await?;
     let (id, guild, archived) = (season.id, season.guild, !back.unwrap_or(false));
     let work = move |core: &mut Core, now| {
@@ -155,7 +155,7 @@ async fn archive(
 
 /// Change the season's settings: matches, garnets, roles, channels (hosts)
 #[poise::command(slash_command, rename = "settings")]
-async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
+async fn panel(ctx: Context<'_>) -> Result<()> {
     let (season, asker) = here(&ctx).await?;
     if !asker.is_host {
         return whisper(ctx, words::rights::HOST_ONLY).await;
@@ -170,7 +170,7 @@ async fn roles(
     #[description = "Another season; if it's archived, its roles are removed"]
     #[autocomplete = "complete_season"]
     of: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = match of {
         Some(of) => named(&ctx, &of).await?,
         None => here(&ctx).await?,
@@ -200,13 +200,13 @@ async fn change<T>(
     ctx: Context<'_>,
     work: impl FnOnce(&mut Core, SeasonId, Asker, WallMs) -> SeasonResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work: Work = Box::new(|core, id, asker, now| work(core, id, asker, now).map(said));
     do_in_season(ctx, work).await
 }
 
 /// The part of [`change`] that is not generic, so that it is compiled once.
-async fn do_in_season(ctx: Context<'_>, work: Work) -> Result<(), Fault> {
+async fn do_in_season(ctx: Context<'_>, work: Work) -> Result<()> {
     let (season, asker) = here(&ctx).await?;
     let work = move |core: &mut Core, now| work(core, season.id, asker, now);
     let done = ctx.data().in_season(work).await?;
@@ -218,7 +218,7 @@ async fn answer<T>(
     ctx: Context<'_>,
     done: Result<T, String>,
     said: impl FnOnce(T) -> String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     match done.map(said) {
         Ok(said) => whisper_lines(ctx, &said).await,
         Err(refused) => give_back(ctx, &refused, &typed(&ctx)).await,
@@ -226,7 +226,7 @@ async fn answer<T>(
 }
 
 /// The server and the asker.
-async fn asked_by(ctx: &Context<'_>) -> Result<(ServerId, Asker), Fault> {
+async fn asked_by(ctx: &Context<'_>) -> Result<(ServerId, Asker)> {
     let guild = server_of(ctx)?;
     let asker = Asker {
         account: ctx.author().id.into(),
@@ -237,7 +237,7 @@ async fn asked_by(ctx: &Context<'_>) -> Result<(ServerId, Asker), Fault> {
 }
 
 /// The server's current season, and the asker.
-async fn here(ctx: &Context<'_>) -> Result<(Season, Asker), Fault> {
+async fn here(ctx: &Context<'_>) -> Result<(Season, Asker)> {
     let (guild, asker) = asked_by(ctx).await?;
     let season = ctx.data().current_season(guild).await?;
     let season = season.ok_or_else(|| Refused(season::NO_SEASON.to_owned()))?;
@@ -246,7 +246,7 @@ async fn here(ctx: &Context<'_>) -> Result<(Season, Asker), Fault> {
 
 /// The named season, otherwise the server's current one, and the asker. Refused while a result
 /// waits that the command would give away.
-async fn to_look_at(ctx: &Context<'_>, season: Option<&str>) -> Result<(Season, Asker), Fault> {
+async fn to_look_at(ctx: &Context<'_>, season: Option<&str>) -> Result<(Season, Asker)> {
     let (season, asker) = match season {
         Some(typed) => named(ctx, typed).await?,
         None => here(ctx).await?,
@@ -259,7 +259,7 @@ async fn to_look_at(ctx: &Context<'_>, season: Option<&str>) -> Result<(Season, 
 }
 
 /// A season of the server by name.
-async fn named(ctx: &Context<'_>, typed: &str) -> Result<(Season, Asker), Fault> {
+async fn named(ctx: &Context<'_>, typed: &str) -> Result<(Season, Asker)> {
     let (guild, asker) = asked_by(ctx).await?;
     let seasons = ctx.data().stored(move |tx| tx.seasons(guild)).await?;
     let lower = typed.trim().to_lowercase();

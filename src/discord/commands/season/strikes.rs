@@ -8,13 +8,13 @@ use crate::discord::commands::complete::numbers;
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{give_back, show, typed, whisper};
 use crate::discord::panels::strikes;
-use crate::discord::{Context, Fault};
+use crate::discord::{Context, Result};
 use crate::referee::Core;
 use crate::words::{self, season};
 
 /// The season's strikes
 #[poise::command(slash_command, subcommands("add", "back", "list"), subcommand_required)]
-pub async fn strike(_ctx: Context<'_>) -> Result<(), Fault> {
+pub async fn strike(_ctx: Context<'_>) -> Result<()> {
     Ok(())
 }
 
@@ -28,7 +28,7 @@ async fn add(
     #[description = "Your reason"]
     #[max_length = 300]
     reason: String,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let (season, asker) = here(&ctx).await?;
     match strikes::give(ctx.data(), season.id, asker, to, reason).await? {
         Ok(panel) => show(ctx, panel).await,
@@ -46,7 +46,7 @@ async fn back(
     #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let work = move |core: &mut Core, id, asker, now| {
         core.take_strike_back(id, asker, number, &reason.unwrap_or_default(), now)
     };
@@ -55,7 +55,7 @@ async fn back(
 
 /// List all strikes with their numbers (hosts)
 #[poise::command(slash_command)]
-async fn list(ctx: Context<'_>) -> Result<(), Fault> {
+async fn list(ctx: Context<'_>) -> Result<()> {
     let (season, asker) = to_look_at(&ctx, None).await?;
     if !asker.is_host {
         return whisper(ctx, words::rights::HOST_ONLY).await;

@@ -5,7 +5,7 @@
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::store::{ChannelId, Season, SeasonId};
 use crate::words;
 use games::screen::{Choices, Menu};
@@ -23,11 +23,7 @@ pub fn menu(season: &Season, press: Press) -> Menu<Press> {
 }
 
 /// Sets the chosen channels. Returns why not, in words.
-pub async fn set(
-    data: &Data,
-    by: &PressContext<'_>,
-    season: SeasonId,
-) -> Result<Option<String>, Fault> {
+pub async fn set(data: &Data, by: &PressContext<'_>, season: SeasonId) -> Result<Option<String>> {
     let asker = hosts::asker(data, by, Some(season)).await?;
     let chosen = by.values.iter().filter_map(|id| id.parse().ok());
     let channels: Vec<ChannelId> = chosen.collect();

@@ -7,7 +7,7 @@ use super::{SetupDraft, companions, forms, menus, players, presets};
 use crate::discord::press::SetupField;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
-use crate::discord::{Data, Fault, when};
+use crate::discord::{Data, Result, when};
 use crate::store::{AccountId, DraftId, PresetId, StoreError};
 use crate::words;
 use games::{BySeat, WallMs};
@@ -40,7 +40,7 @@ impl SetupEdit {
         by: &PressContext<'_>,
         draft: &SetupDraft,
         field: SetupField,
-    ) -> Result<Result<SetupEdit, String>, Fault> {
+    ) -> Result<Result<SetupEdit, String>> {
         let mut values = by.values.clone();
         let found = match field {
             SetupField::SafePlayers | SetupField::SafeRole => {
@@ -185,7 +185,7 @@ pub async fn amend<T: Send + 'static>(
     data: &Data,
     id: DraftId,
     change: impl FnOnce(&mut SetupDraft) -> T + Send + 'static,
-) -> Result<Option<(SetupDraft, T)>, Fault> {
+) -> Result<Option<(SetupDraft, T)>> {
     let amended = data.referee.write(move |core, now| {
         core.store_mut().write(|tx| {
             let Some(stored) = tx.draft(id)? else {

@@ -23,7 +23,7 @@ use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
 use crate::discord::server::hosts::member_from_afar;
-use crate::discord::{Data, Fault, when};
+use crate::discord::{Data, Result, when};
 use crate::store::{AccountId, DraftId};
 use crate::words;
 use amend::{SetupEdit, amend};
@@ -34,11 +34,7 @@ use opening::{CannotOpen, preview, seats_and_cast, setup_of};
 use page::build;
 
 /// Opens the panel of a new draft.
-pub async fn open_panel(
-    data: &Data,
-    host: AccountId,
-    mut draft: SetupDraft,
-) -> Result<Panel, Fault> {
+pub async fn open_panel(data: &Data, host: AccountId, mut draft: SetupDraft) -> Result<Panel> {
     let problem = learn_names(data, host, &mut draft).await?;
     let id = data.keep_draft(None, host, &draft).await?;
     let panel = build(data, id, host, &draft, problem.is_some()).await?;
@@ -46,11 +42,7 @@ pub async fn open_panel(
 }
 
 /// Somebody who set up a match, as a member of its server; None if they aren't one.
-pub async fn hosts_draft(
-    data: &Data,
-    id: DraftId,
-    account: AccountId,
-) -> Result<Option<Member>, Fault> {
+pub async fn hosts_draft(data: &Data, id: DraftId, account: AccountId) -> Result<Option<Member>> {
     match stored_draft(data, id).await? {
         Some(draft) => member_from_afar(data, draft.guild, account).await,
         None => Ok(None),
@@ -64,7 +56,7 @@ pub async fn pressed(
     by: &PressContext<'_>,
     id: DraftId,
     field: SetupField,
-) -> Result<(), Fault> {
+) -> Result<()> {
     let turn = ticket(data, id, by);
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
@@ -132,7 +124,7 @@ async fn apply(
     id: DraftId,
     field: SetupField,
     ended: &mut Option<String>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let Some(draft) = stored_draft(data, id).await? else {
         let said = ended
             .clone()
@@ -206,7 +198,7 @@ async fn open_if_asked(
     by: &PressContext<'_>,
     draft: &SetupDraft,
     field: SetupField,
-) -> Option<Result<Result<Panel, String>, Fault>> {
+) -> Option<Result<Result<Panel, String>>> {
     // The panel will say why not.
     if forms::refused(draft).is_some() {
         return None;
@@ -230,7 +222,7 @@ async fn page_after(
     field: SetupField,
     problem: Option<String>,
     notice: Option<String>,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     match field.about().page {
         SetupPage::Players => {
             let refused = preview(data, host, draft).await?.err();
@@ -263,7 +255,7 @@ async fn page_after(
 }
 
 /// The stored draft; None if it is gone.
-async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Fault> {
+async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>> {
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     Ok(stored
         .map(|stored| serde_json::from_str(&stored.body))
@@ -275,7 +267,7 @@ async fn learn_names(
     data: &Data,
     host: AccountId,
     draft: &mut SetupDraft,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>> {
     if draft.from_season && data.current_season(draft.guild).await?.is_some() {
         return Ok(None);
     }

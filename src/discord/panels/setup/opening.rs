@@ -5,7 +5,7 @@ use crate::discord::message::{Panel, note};
 use crate::discord::panels::poll;
 use crate::discord::press::Press;
 use crate::discord::server::people::{held_results, made_up, season_with_cast};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
 use crate::store::{AccountId, CastMember, MatchId, Season, Stakes};
 use crate::words;
@@ -52,7 +52,7 @@ pub async fn seats_and_cast(
     data: &Data,
     host: AccountId,
     draft: &SetupDraft,
-) -> Result<Result<(BySeat<String>, Vec<String>), String>, Fault> {
+) -> Result<Result<(BySeat<String>, Vec<String>), String>> {
     let new = new_match(data, host, draft).await?;
     let people = |new: NewMatch| {
         let cast = new.cast.into_iter().map(|person| person.name);
@@ -67,7 +67,7 @@ pub async fn open(
     data: &Data,
     host: AccountId,
     draft: &SetupDraft,
-) -> Result<Result<Panel, String>, Fault> {
+) -> Result<Result<Panel, String>> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new,
         Err(refused) => return Ok(Err(refused.elsewhere())),
@@ -103,7 +103,7 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
 
 /// What the host is told after opening a match: whether people are asked for choices, and for whom
 /// the host has to choose.
-async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<String, Fault> {
+async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<String> {
     let snapshot = data.snapshot(id, Viewer::Host(host)).await?;
     let Some(snapshot) = snapshot else {
         return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
@@ -132,7 +132,7 @@ pub async fn new_match(
     data: &Data,
     host: AccountId,
     draft: &SetupDraft,
-) -> Result<Result<NewMatch, CannotOpen>, Fault> {
+) -> Result<Result<NewMatch, CannotOpen>> {
     let current = season_with_cast(data, draft.guild).await?;
     // The season's cast would show who is out.
     let held = match &current {
@@ -248,7 +248,7 @@ pub async fn preview(
     data: &Data,
     host: AccountId,
     draft: &SetupDraft,
-) -> Result<Result<Setup, CannotOpen>, Fault> {
+) -> Result<Result<Setup, CannotOpen>> {
     let new = new_match(data, host, draft).await?;
     let now = data.referee.clock.now();
     Ok(new.and_then(|new| {

@@ -5,7 +5,7 @@ use super::{SetupDraft, alliances, companions, forms, menus, presets, values};
 use crate::discord::message::{Panel, note};
 use crate::discord::panels::screen::toggle;
 use crate::discord::press::{Press, SetupField};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::Core;
 use crate::store::{AccountId, DraftId, SavedPreset, Season, Stakes};
 use crate::words;
@@ -35,7 +35,7 @@ pub async fn build(
     host: AccountId,
     draft: &SetupDraft,
     has_problem: bool,
-) -> Result<Panel, Fault> {
+) -> Result<Panel> {
     let season = data.current_season(draft.guild).await?;
     let saved = match draft.game.catalogue().templates {
         [] => Vec::new(),
@@ -61,7 +61,7 @@ pub async fn build(
 }
 
 /// The line about what is at stake.
-async fn stakes(data: &Data, draft: &SetupDraft, season: Option<&Season>) -> Result<String, Fault> {
+async fn stakes(data: &Data, draft: &SetupDraft, season: Option<&Season>) -> Result<String> {
     let guild = draft.guild;
     let Some(season) = season.filter(|_| draft.from_season) else {
         let seasons = data.stored(move |tx| tx.seasons(guild)).await?;

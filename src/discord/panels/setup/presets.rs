@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::SetupDraft;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
 use games::screen::{Field, Form, Item, Menu};
@@ -36,7 +36,7 @@ pub enum LoadedPreset {
 }
 
 /// The presets that the server's hosts have saved for the draft's game.
-pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, Fault> {
+pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>> {
     let (guild, game) = (draft.guild, draft.game);
     let saved = data.stored(move |tx| tx.presets(guild, game));
     saved.await
@@ -47,7 +47,7 @@ pub async fn chosen(
     data: &Data,
     draft: &SetupDraft,
     value: Option<&String>,
-) -> Result<Result<LoadedPreset, String>, Fault> {
+) -> Result<Result<LoadedPreset, String>> {
     let mut templates = draft.game.catalogue().templates.iter();
     let template = templates.find(|template| value.is_some_and(|value| value == template.name));
     if let Some(template) = template {
@@ -115,7 +115,7 @@ pub async fn save(
     data: &Data,
     draft: &SetupDraft,
     typed: &str,
-) -> Result<Result<PresetId, String>, Fault> {
+) -> Result<Result<PresetId, String>> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     if !names::is_seen(&name) || name.chars().count() > MAX_NAME {
         return Ok(Err(words::presets::preset_needs_name(MAX_NAME)));
@@ -139,7 +139,7 @@ pub async fn save(
 }
 
 /// Deletes the preset that was applied or saved last.
-pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Fault> {
+pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<()> {
     let (guild, preset) = (draft.guild, draft.preset);
     let deleted = data.referee.write(move |core, _| {
         core.store_mut().write(|tx| match preset {

@@ -5,7 +5,7 @@ use super::SetupDraft;
 use super::opening::{new_match, refused};
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::store::{AccountId, DraftId};
 use crate::words;
 use games::screen::Button;
@@ -33,7 +33,7 @@ pub async fn open(
     data: &Data,
     host: AccountId,
     draft: &SetupDraft,
-) -> Result<Result<String, String>, Fault> {
+) -> Result<Result<String, String>> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new.rehearsal(),
         Err(refused) => return Ok(Err(refused.elsewhere())),

@@ -3,7 +3,7 @@
 use super::own::settled;
 use super::post::Writing;
 use super::start::card_content;
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
@@ -18,7 +18,7 @@ pub async fn closed(
     snapshot: &Snapshot,
     letter: &Letter,
     alone: bool,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>> {
     let writing = Writing::of(data, row, snapshot, alone);
     let past = |lines: &[Line]| {
         let lines = writing.sayable(lines);
@@ -43,7 +43,7 @@ pub async fn closed(
     Ok(Some(writing.marked(said)))
 }
 
-async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<String, Fault> {
+async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<String> {
     let snapshot = writing.snapshot;
     if let Stage::Preparing | Stage::Standing = snapshot.status.stage {
         let there = writing.row.sent.map(|sent| sent.channel);

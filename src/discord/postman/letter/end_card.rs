@@ -4,7 +4,7 @@ use super::post::Writing;
 use crate::discord::drawing;
 use crate::discord::message::Drawn;
 use crate::discord::postman::nonce;
-use crate::discord::{Fault, text, when};
+use crate::discord::{Result, text, when};
 use crate::referee::Line;
 use crate::words;
 use games::Cast;
@@ -13,7 +13,7 @@ use games::tokens::written;
 impl Writing<'_> {
     /// The line and the card; None if nobody has won, or the match was reopened. `told`: what the
     /// end changes in the season.
-    pub(super) async fn end_card(&self, told: &[Line]) -> Result<Option<(String, Drawn)>, Fault> {
+    pub(super) async fn end_card(&self, told: &[Line]) -> Result<Option<(String, Drawn)>> {
         let id = self.row.match_id;
         let Some(record) = self.data.read(move |core| core.record(id)).await? else {
             return Ok(None);

@@ -15,7 +15,7 @@ pub use prompt::{PromptPost, restate};
 pub use rendered::RenderedPost;
 pub use start::{updated_card, updated_check_in};
 
-use crate::discord::{Data, Fault};
+use crate::discord::{Data, Result};
 use crate::referee::{AuditEntry, Letter, Post, Recipient};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
@@ -32,7 +32,7 @@ pub async fn write(
     letter: &Letter,
     alone: bool,
     at_ms: WallMs,
-) -> Result<Option<RenderedPost>, Fault> {
+) -> Result<Option<RenderedPost>> {
     let id = row.match_id;
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, *by, said, reason).await.map(Some);
@@ -68,7 +68,7 @@ async fn audit(
     by: AccountId,
     entry: &AuditEntry,
     reason: &str,
-) -> Result<RenderedPost, Fault> {
+) -> Result<RenderedPost> {
     let id = row.match_id;
     let of = data.stored(move |tx| tx.match_row(id)).await?;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));

@@ -8,7 +8,7 @@ use crate::discord::panels::panel;
 use crate::discord::panels::screen::panel_button;
 use crate::discord::postman::nonce;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Letter, Post, Recipient, Snapshot, Viewer};
 use crate::store::OutboxRow;
 use crate::words;
@@ -23,7 +23,7 @@ pub async fn updated_own(
     row: &OutboxRow,
     letter: &Letter,
     alone: bool,
-) -> Result<Option<RenderedPost>, Fault> {
+) -> Result<Option<RenderedPost>> {
     let id = row.match_id;
     let Some(snapshot) = data.snapshot(id, Viewer::Public).await? else {
         return Ok(None);
@@ -63,7 +63,7 @@ impl Writing<'_> {
         &self,
         letter: &Letter,
         kind: words::choices::Submission,
-    ) -> Result<RenderedPost, Fault> {
+    ) -> Result<RenderedPost> {
         let Recipient::Person { account, .. } = letter.to else {
             return Ok(self.ready(String::new()));
         };
@@ -99,7 +99,7 @@ impl Writing<'_> {
     }
 
     /// To a substitute: what the person they act for knows, and the controls.
-    pub(super) async fn seated(&self, letter: &Letter) -> Result<RenderedPost, Fault> {
+    pub(super) async fn seated(&self, letter: &Letter) -> Result<RenderedPost> {
         let mut ready = self.submission(letter, seated_as(letter)).await?;
         if ready.picture.is_none() && self.snapshot.status.stage != Stage::Over {
             let known = if self.alone {

@@ -10,7 +10,7 @@ use crate::discord::panels::host_panel;
 use crate::discord::panels::screen::panel_button;
 use crate::discord::postman::nonce;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Letter, Line, Post, Recipient, Snapshot, computer_name};
 use crate::store::{AccountId, OutboxRow, Tx};
 use crate::words;
@@ -51,7 +51,7 @@ impl<'a> Writing<'a> {
         &self,
         letter: &Letter,
         at_ms: WallMs,
-    ) -> Result<Option<RenderedPost>, Fault> {
+    ) -> Result<Option<RenderedPost>> {
         let ready = match &letter.post {
             Post::Card { view, lines } => self.card(view, lines).await?,
             // These only edit earlier posts, or belong to no match.
@@ -144,7 +144,7 @@ impl<'a> Writing<'a> {
     }
 
     /// News for one person, or for everybody.
-    async fn news(&self, letter: &Letter, lines: &[Line]) -> Result<RenderedPost, Fault> {
+    async fn news(&self, letter: &Letter, lines: &[Line]) -> Result<RenderedPost> {
         let match_id = self.row.match_id;
         // People who are called need their button here. It stays until the post is closed.
         let calls = absent(lines).is_some_and(|who| !who.is_empty());
@@ -187,7 +187,7 @@ impl<'a> Writing<'a> {
         (view, outcome): (&View, Outcome),
         consequences: &[Line],
         record: &Record,
-    ) -> Result<RenderedPost, Fault> {
+    ) -> Result<RenderedPost> {
         let brought = self.said(consequences);
         let (seen, kept) = (view.clone(), record.clone());
         let name = nonce::picture_name(self.row);
@@ -210,7 +210,7 @@ impl<'a> Writing<'a> {
     }
 
     /// The moving picture of a match; None if there is none, and nothing to press below it.
-    async fn replay(&self, to: Recipient) -> Result<Option<RenderedPost>, Fault> {
+    async fn replay(&self, to: Recipient) -> Result<Option<RenderedPost>> {
         let id = self.row.match_id;
         let record = self.data.read(move |core| core.record(id));
         // A reopened match has no end to show.
@@ -271,7 +271,7 @@ impl<'a> Writing<'a> {
     }
 
     /// How often the player has won against this computer; empty if nobody plays one.
-    async fn won_so_far(&self) -> Result<String, Fault> {
+    async fn won_so_far(&self) -> Result<String> {
         let (computer, setup) = (AccountId::from(self.data.me), self.snapshot.setup());
         let mut people = self.snapshot.people.iter();
         let player = people.find(|person| person.account != computer);
@@ -296,7 +296,7 @@ impl<'a> Writing<'a> {
     }
 
     /// A link to the newest post in the match's channel from before this one.
-    async fn link_to_match(&self) -> Result<Option<String>, Fault> {
+    async fn link_to_match(&self) -> Result<Option<String>> {
         let (before, id, guild) = (self.row.id, self.row.match_id, self.snapshot.row.guild);
         let post = self.data.stored(move |tx| tx.last_post_of(id, before));
         let link = post.await?.map(|post| text::message_link(guild, post));
@@ -311,7 +311,7 @@ impl<'a> Writing<'a> {
     }
 
     /// The buttons below public news.
-    async fn rows_below(&self, lines: &[Line]) -> Result<Vec<Row<Press>>, Fault> {
+    async fn rows_below(&self, lines: &[Line]) -> Result<Vec<Row<Press>>> {
         let mut rows = self.pause_rows(lines);
         // The news pushes the prompt's own controls off a phone's screen, so it repeats them.
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
@@ -369,7 +369,7 @@ impl<'a> Writing<'a> {
         seated.filter_map(|who| self.account(who)).collect()
     }
 
-    pub(super) async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
+    pub(super) async fn draw(&self, view: &View) -> Result<Drawn> {
         drawing::draw(
             self.data,
             self.snapshot,

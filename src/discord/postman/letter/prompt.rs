@@ -7,7 +7,7 @@ use crate::discord::panels::panel;
 use crate::discord::panels::screen;
 use crate::discord::postman::nonce;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Line, PromptedSeat, Snapshot};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
@@ -47,7 +47,7 @@ pub async fn restate(
     snapshot: &Snapshot,
     row: &OutboxRow,
     status: &PromptPost<'_>,
-) -> Result<Restated, Fault> {
+) -> Result<Restated> {
     let writing = Writing::of(data, row, snapshot, false);
     let view = status.view;
     let mut content = writing.marked(writing.said(status.lines));
@@ -98,7 +98,7 @@ impl Writing<'_> {
         view: &View,
         asks: &[PromptedSeat],
         at_ms: WallMs,
-    ) -> Result<RenderedPost, Fault> {
+    ) -> Result<RenderedPost> {
         let times = words::prompts::Times {
             from_ms: at_ms,
             now_ms: at_ms,
@@ -129,7 +129,7 @@ impl Writing<'_> {
 
     /// What stands below a post that only the player of a practice reads: their own panel. Empty
     /// for any other post.
-    pub(super) async fn own_panel(&self) -> Result<Panel, Fault> {
+    pub(super) async fn own_panel(&self) -> Result<Panel> {
         let own = panel::below_post(self.data, self.snapshot).await?;
         let mut own = own.unwrap_or_default();
         if own.rows.is_empty() && self.snapshot.row.is_direct() {
@@ -188,7 +188,7 @@ impl Writing<'_> {
         lines: &[Line],
         view: &View,
         asks: &[PromptedSeat],
-    ) -> Result<RenderedPost, Fault> {
+    ) -> Result<RenderedPost> {
         let mut content = self.said(lines);
         for asked in asks {
             content.push_str(&words::prompts::asked_later(asked, view, &self.cast));

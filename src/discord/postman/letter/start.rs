@@ -5,7 +5,7 @@ use super::rendered::RenderedPost;
 use crate::discord::panels::poll::{open_poll, who_can_when};
 use crate::discord::panels::screen::panel_button;
 use crate::discord::press::{BeginStep, Press};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Result, text};
 use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
@@ -30,7 +30,7 @@ pub async fn updated_card(
     snapshot: &Snapshot,
     view: &View,
     lines: &[Line],
-) -> Result<Option<RenderedPost>, Fault> {
+) -> Result<Option<RenderedPost>> {
     if !matches!(snapshot.status.stage, Stage::Preparing | Stage::Standing) {
         return Ok(None);
     }
@@ -44,7 +44,7 @@ pub async fn card_content(
     snapshot: &Snapshot,
     view: &View,
     lines: &[Line],
-) -> Result<String, Fault> {
+) -> Result<String> {
     let cast = text::shown(snapshot.cast());
     let now_ms = data.referee.clock.now();
     let won = data.series_before(snapshot).await?;
@@ -70,7 +70,7 @@ fn asks_to_practise(snapshot: &Snapshot, computer: Option<Seat>) -> Option<Seat>
 }
 
 impl Writing<'_> {
-    pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<RenderedPost, Fault> {
+    pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<RenderedPost> {
         // The card itself says whether it is a rehearsal.
         let content = card_content(self.data, self.snapshot, view, lines).await?;
         let mut ready = RenderedPost::new(self.row, content);
@@ -154,7 +154,7 @@ impl Writing<'_> {
 
     /// The post that asks players which times suit them, or tells the host that both have answered.
     /// None if nothing is on offer any more.
-    pub(super) async fn poll(&self, letter: &Letter) -> Result<Option<RenderedPost>, Fault> {
+    pub(super) async fn poll(&self, letter: &Letter) -> Result<Option<RenderedPost>> {
         let match_id = self.row.match_id;
         let Some(poll) = open_poll(self.data, match_id).await? else {
             return Ok(None);
