@@ -17,11 +17,12 @@ use super::rest::{self, Rest};
 use super::seen_messages::SeenMessages;
 use super::snowflake::created_ms;
 use crate::referee::{
-    Core, Referee, RefereeError, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer,
+    Asker, Core, Referee, RefereeError, RefereeGone, SeasonEdit, SeasonResult, Snapshot, Unstored,
+    Viewer,
 };
 use crate::store::{
-    AccountId, Backups, ChannelId, DraftId, MatchId, OwnSettings, Season, ServerId, Stakes,
-    StoreError, Tx,
+    AccountId, Backups, ChannelId, DraftId, MatchId, OwnSettings, Season, SeasonId, ServerId,
+    Stakes, StoreError, Tx,
 };
 use crate::words;
 use games::{BySeat, Seat, WallMs};
@@ -157,9 +158,23 @@ impl Data {
     /// The referee is gone, or the store failed.
     pub async fn in_season<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<SeasonRefusal>> + Send + 'static,
+        work: impl FnOnce(&mut Core, WallMs) -> SeasonResult<T> + Send + 'static,
     ) -> Result<Result<T, String>> {
         Ok(self.run(work).await?.map_err(words::season::refused))
+    }
+
+    /// A host changes a season; or why not, in words.
+    ///
+    /// # Errors
+    /// The referee is gone, or the store failed.
+    pub async fn edit_season<T: Send + 'static>(
+        &self,
+        id: SeasonId,
+        asker: Asker,
+        work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T> + Send + 'static,
+    ) -> Result<Result<T, String>> {
+        self.in_season(move |core, now| core.edit_season(id, asker, now, work))
+            .await
     }
 
     /// Has the referee do something; or why not.

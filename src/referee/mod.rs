@@ -92,8 +92,8 @@ pub use refusals::{Busy, OpenRefusal};
 pub use ruling::{Preview, Ruled, Ruling, RulingOrder};
 pub use season::{
     Asker, CastAdditions, EVERYBODY, GarnetsMoved, Ledger, LinkedGuest, Newcomer, PurseBalance,
-    PurseOwner, RolesDue, SeasonRefusal, SeasonViewer, SettingRefusal, StandingsEntry,
-    StrikeOutcome, Transfer,
+    PurseOwner, RolesDue, SeasonEdit, SeasonRefusal, SeasonResult, SeasonViewer, SettingRefusal,
+    StandingsEntry, StrikeOutcome, Transfer,
 };
 pub use series::given_options;
 pub use snapshot::{MatchStatus, PostedBoard, Snapshot, Viewer};

@@ -441,9 +441,9 @@ impl Office {
 
     fn strike(&mut self) {
         let by = Office::asker(HOST);
-        let struck = self
-            .core
-            .add_strike(self.season, by, "UMG", true, "late", OPENED);
+        let struck = self.core.edit_season(self.season, by, OPENED, |edit| {
+            edit.add_strike("UMG", true, "late")
+        });
         struck.unwrap();
     }
 
@@ -511,9 +511,9 @@ fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
     let strike: fn(&mut Office) = Office::strike;
     let garnets: fn(&mut Office) = |office| {
         let by = Office::asker(HOST);
-        let given = office
-            .core
-            .give_garnets(office.season, by, "UMG", 3, "well played", OPENED);
+        let given = office.core.edit_season(office.season, by, OPENED, |edit| {
+            edit.give_garnets("UMG", 3, "well played")
+        });
         given.unwrap();
     };
     let zac = account(CastId(0));

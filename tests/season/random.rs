@@ -17,7 +17,10 @@ fn the_ledger_adds_up_to_what_everybody_has() {
         let host = stage.asker("host");
         let cast = NAMES.map(newcomer).to_vec();
         let (season, now) = (stage.season, stage.now);
-        stage.core.add_to_cast(season, host, cast, now).unwrap();
+        stage
+            .core
+            .edit_season(season, host, now, |edit| edit.add_to_cast(cast))
+            .unwrap();
         let host = stage.asker("host");
         let free = |season: &mut dealer::store::Season| {
             let to = [
@@ -29,7 +32,10 @@ fn the_ledger_adds_up_to_what_everybody_has() {
             season.settings.winner_bonus = Some(dice.between(0, 2));
             season.settings.players_may_give = true;
         };
-        stage.core.set_season(season, host, free, now).unwrap();
+        stage
+            .core
+            .edit_season(season, host, now, |edit| edit.set_season(free))
+            .unwrap();
         let mut past: Vec<MatchId> = Vec::new();
         for _ in 0..60 {
             step(&mut stage, &mut dice, &mut past);
@@ -96,9 +102,9 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
             let sides = (side(dice, one), side(dice, other));
             let asker = stage.asker("host");
             let (amount, now) = (dice.between(0, 8), stage.now);
-            let done = stage
-                .core
-                .move_garnets(season, asker, sides, amount, "chance", now);
+            let done = stage.core.edit_season(season, asker, now, |edit| {
+                edit.move_garnets(sides, amount, "chance")
+            });
             expected(done.map(|_| ()));
         }
     }

@@ -176,7 +176,10 @@ impl Scenario {
                 let new = rest.split(", ").map(newcomer).collect();
                 let host = self.stage.asker("host");
                 let now = self.stage.now;
-                self.stage.core.add_to_cast(season, host, new, now).unwrap();
+                self.stage
+                    .core
+                    .edit_season(season, host, now, |edit| edit.add_to_cast(new))
+                    .unwrap();
             }
             // before player_role 1: set before settings were checked
             "before" => {

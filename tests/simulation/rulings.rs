@@ -62,12 +62,14 @@ impl World {
         let newcomers = cast.iter().map(newcomer).collect();
         let core = &mut self.up.as_mut().unwrap().core;
         let season = core.new_season(guild, asker, "Season", now).unwrap();
-        core.add_to_cast(season, asker, newcomers, now).unwrap();
+        core.edit_season(season, asker, now, |edit| edit.add_to_cast(newcomers))
+            .unwrap();
         let set = |season: &mut dealer::store::Season| {
             season.settings.loser_garnets = Some(spoils);
             season.settings.winner_bonus = Some(BONUS);
         };
-        core.set_season(season, asker, set, now).unwrap();
+        core.edit_season(season, asker, now, |edit| edit.set_season(set))
+            .unwrap();
         let cast = core.store().read(|tx| tx.season_cast(season)).unwrap();
         let cast = cast.into_iter().map(NewPerson::from).collect();
         let stakes = if elimination {

@@ -42,12 +42,14 @@ impl World {
         let core = &mut self.up.as_mut().unwrap().core;
         let season = core.new_season(GUILD, asker, "Season", now).unwrap();
         let cast = (0..PEOPLE).map(newcomer).collect();
-        core.add_to_cast(season, asker, cast, now).unwrap();
+        core.edit_season(season, asker, now, |edit| edit.add_to_cast(cast))
+            .unwrap();
         let set = |season: &mut dealer::store::Season| {
             season.settings.loser_garnets = Some(LoserGarnets::Winner);
             season.settings.winner_bonus = Some(BONUS);
         };
-        core.set_season(season, asker, set, now).unwrap();
+        core.edit_season(season, asker, now, |edit| edit.set_season(set))
+            .unwrap();
         self.long = Some(Long { season, opened: 0 });
         self.after(1_000, Event::Person(Turn::Next));
     }

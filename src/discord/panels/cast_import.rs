@@ -304,7 +304,7 @@ pub async fn pressed(
         let answered = match step {
             CastStep::Drop | CastStep::Pick => Answered::Dropped,
             CastStep::All | CastStep::WithAccounts => {
-                match core.add_to_cast(id, asker, people, now) {
+                match core.edit_season(id, asker, now, |edit| edit.add_to_cast(people)) {
                     Ok(added) => Answered::Added(added),
                     Err(referee::RefereeError::Refused(refusal)) => {
                         return Ok(season::refused(refusal) + &typed(&asked.typed));

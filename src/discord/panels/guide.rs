@@ -189,11 +189,9 @@ async fn change_setting(
     setting: &'static Setting,
     chosen: Vec<String>,
 ) -> Result<Result<(), String>> {
-    let set = move |core: &mut Core, now| {
-        let change = |season: &mut Season| setting.choose(season, &chosen);
-        core.set_season(id, asker, change, now)
-    };
-    Ok(data.in_season(set).await?.map(drop))
+    let change = move |season: &mut Season| setting.choose(season, &chosen);
+    let set = data.edit_season(id, asker, |edit| edit.set_season(change));
+    Ok(set.await?.map(drop))
 }
 
 /// The channels that a press made, and those that could not be made, each with the reason.
@@ -310,8 +308,8 @@ async fn make_private(
         let (id, bound, to) = (season.id, channel.id.into(), member.name.clone());
         there.push(channel);
         let asker = again(asker);
-        let bind = move |core: &mut Core, now| core.bind_channel(id, asker, &to, Some(bound), now);
-        let bound = data.in_season(bind).await?.map(|_| bound);
+        let bind = data.edit_season(id, asker, move |edit| edit.bind_channel(&to, Some(bound)));
+        let bound = bind.await?.map(|()| bound);
         made.note(&member.name, bound);
     }
     Ok(made.said())

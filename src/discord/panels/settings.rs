@@ -13,7 +13,6 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Result, text};
-use crate::referee::Core;
 use crate::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{AccountId, DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
@@ -127,8 +126,8 @@ pub async fn pressed(
         Control::Choose(setting) => setting.choose(season, &chosen),
         Control::Form => drop(take(season, page, &fields)),
     };
-    let set = move |core: &mut Core, now| core.set_season(id, asker, change, now);
-    let problem = match data.in_season(set).await? {
+    let set = data.edit_season(id, asker, |edit| edit.set_season(change));
+    let problem = match set.await? {
         Ok(after) => {
             let note = if is_given {
                 cannot_give(data, &after).await

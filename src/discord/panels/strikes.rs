@@ -61,7 +61,10 @@ pub async fn give(
     };
     let body = serde_json::to_string(&asked)?;
     let given = data.in_season(move |core, now| {
-        match core.add_strike(season, asker, &to, false, &reason, now) {
+        let given = core.edit_season(season, asker, now, |edit| {
+            edit.add_strike(&to, false, &reason)
+        });
+        match given {
             Err(RefereeError::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
                 let owner = asker.account;
                 let draft = core
@@ -98,7 +101,9 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
         if asked.said.is_some() {
             return Ok(asked.said);
         }
-        let struck = core.add_strike(id, asker, &asked.to, true, &asked.reason, now)?;
+        let struck = core.edit_season(id, asker, now, |edit| {
+            edit.add_strike(&asked.to, true, &asked.reason)
+        })?;
         let said = Some(Answered::Struck(struck));
         let given = PendingStrike {
             said: said.clone(),

@@ -47,27 +47,10 @@ pub struct LinkedGuest {
 }
 
 impl Core {
-    /// Adds people to the end of a cast: all of them, or nobody if one cannot be added. If there is
-    /// a guest with the name of somebody with an account, the guest gets that account. When several
-    /// people are added, those who are already in the cast (by account, or by name without one) are
-    /// skipped.
+    /// What [`SeasonEdit::add_to_cast`] would do. Nothing is changed.
     ///
     /// # Errors
-    /// Who cannot be added, and why.
-    pub fn add_to_cast(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        newcomers: Vec<Newcomer>,
-        now: WallMs,
-    ) -> SeasonResult<CastAdditions> {
-        self.as_host_of(id, asker, now, |desk| desk.add(newcomers))
-    }
-
-    /// What [`Core::add_to_cast`] would do. Nothing is changed.
-    ///
-    /// # Errors
-    /// As [`Core::add_to_cast`].
+    /// As [`SeasonEdit::add_to_cast`].
     pub fn would_add_to_cast(
         &mut self,
         id: SeasonId,
@@ -80,8 +63,8 @@ impl Core {
             ..asker
         };
         let mut seen = None;
-        let left = self.as_host_of(id, asker, now, |desk| {
-            seen = Some(desk.add(newcomers)?);
+        let left = self.edit_season(id, asker, now, |edit| {
+            seen = Some(edit.add_to_cast(newcomers)?);
             // A refusal rolls the transaction back.
             refused::<(), _>(SeasonRefusal::NothingToChange)
         });
@@ -91,207 +74,13 @@ impl Core {
         }
     }
 
-    /// Takes somebody out of a cast. Their garnets, strikes and history stay with them; the
-    /// season's Discord roles do not.
-    ///
-    /// # Errors
-    /// Nobody of that name, or somebody who has left.
-    pub fn remove_from_cast(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        reason: &str,
-        now: WallMs,
-    ) -> SeasonResult<CastMember> {
-        self.as_host_of(id, asker, now, |desk| {
-            let member = desk.member(name)?;
-            desk.tx.set_gone(id, member.position, true)?;
-            if let Some(account) = member.account {
-                let former = RolesOf::Former(account);
-                desk.tx.owe_roles(id, former, Some(asker.account))?;
-            }
-            let name = member.name.clone();
-            desk.note(AuditEntry::CastRemoved { name }, reason)?;
-            Ok(member)
-        })
-    }
-
-    /// Brings somebody who has left back into the cast, as they were.
-    ///
-    /// # Errors
-    /// Nobody of that name, somebody who has not left, or a full cast.
-    pub fn bring_back(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        now: WallMs,
-    ) -> SeasonResult<CastMember> {
-        self.as_host_of(id, asker, now, |desk| {
-            let (member, gone) = desk.called(name)?;
-            if !gone {
-                return refused(SeasonRefusal::NotGone(member.name));
-            }
-            if desk.cast()?.len() >= MAX_PEOPLE {
-                return refused(SeasonRefusal::CastFull { most: MAX_PEOPLE });
-            }
-            desk.tx.set_gone(id, member.position, false)?;
-            desk.tx
-                .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
-            let name = member.name.clone();
-            desk.note(AuditEntry::CastBroughtBack { name }, "")?;
-            Ok(member)
-        })
-    }
-
-    /// Gives somebody another name. Matches keep the one that they were played under.
-    ///
-    /// # Errors
-    /// A name that is not allowed or is another's.
-    pub fn rename_in_cast(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        to: &str,
-        now: WallMs,
-    ) -> SeasonResult<String> {
-        self.change_member(id, asker, name, now, |desk, member| {
-            let to = desk.free_name(to, Some(member.position))?;
-            let from = std::mem::replace(&mut member.name, to.clone());
-            Ok((
-                AuditEntry::CastRenamed {
-                    from,
-                    to: to.clone(),
-                },
-                to,
-            ))
-        })
-    }
-
-    /// Sets the account that acts for somebody from the next match on; None makes them a guest.
-    /// Returns the private channel that is not bound to them any more, if there was one.
-    ///
-    /// # Errors
-    /// An account that is another's.
-    pub fn set_account(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        account: Option<AccountId>,
-        now: WallMs,
-    ) -> SeasonResult<Option<ChannelId>> {
-        self.change_member(id, asker, name, now, |desk, member| {
-            let unbound = desk.give_account(member, account)?;
-            Ok((account_set(&member.name, account), unbound))
-        })
-    }
-
-    /// Binds a private channel to somebody: from the next match on, they get private posts there.
-    /// None unbinds it.
-    ///
-    /// # Errors
-    /// A channel that is another's: it would show them each other's secrets.
-    pub fn bind_channel(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        channel: Option<ChannelId>,
-        now: WallMs,
-    ) -> SeasonResult<()> {
-        self.change_member(id, asker, name, now, |desk, member| {
-            let everybody = desk.tx.everybody(id)?;
-            let other = everybody.into_iter().find(|(other, _)| {
-                other.channel.is_some()
-                    && other.channel == channel
-                    && other.position != member.position
-            });
-            if let (Some((other, _)), Some(channel)) = (other, channel) {
-                let name = other.name;
-                return refused(SeasonRefusal::ChannelTaken { channel, name });
-            }
-            member.channel = channel;
-            let name = member.name.clone();
-            let entry = match channel {
-                Some(channel) => AuditEntry::ChannelBound { name, channel },
-                None => AuditEntry::ChannelUnbound { name },
-            };
-            Ok((entry, ()))
-        })
-    }
-
-    /// Makes somebody a player, eliminated or a dealer. They keep their garnets.
-    ///
-    /// # Errors
-    /// Somebody who is that already.
-    pub fn set_cast_role(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        role: Role,
-        reason: &str,
-        now: WallMs,
-    ) -> SeasonResult<CastMember> {
-        self.as_host_of(id, asker, now, |desk| {
-            desk.check_out_of_play()?;
-            let member = desk.member(name)?;
-            if member.role == role {
-                return refused(SeasonRefusal::NothingToChange);
-            }
-            let by = Some(asker.account);
-            desk.tx
-                .change_role(id, member.position, role, by, None, now)?;
-            let name = member.name.clone();
-            desk.note(AuditEntry::RoleSet { name, role }, reason)?;
-            if let (Role::Eliminated, Some(account)) = (role, member.account) {
-                let (season, reason) = (desk.season.name.clone(), reason.trim().to_owned());
-                let by = EliminationCause::Host { reason };
-                desk.tell(
-                    desk.alone(account, member.channel),
-                    Post::Out { season, by },
-                )?;
-            }
-            Ok(CastMember { role, ..member })
-        })
-    }
-
     /// Has everybody's Discord roles updated to what they are in the season (nothing, in an
     /// archived one). Returns for how many people.
     pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: WallMs) -> SeasonResult<u32> {
-        self.in_season(id, asker, now, |desk| {
-            desk.check_host()?;
-            Ok(desk.owe_all_roles()?)
+        self.in_season(id, asker, now, |edit| {
+            edit.check_host()?;
+            Ok(edit.owe_all_roles()?)
         })
-    }
-
-    /// Changes somebody's row. `work` returns what it did, for the audit log.
-    fn change_member<T>(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        now: WallMs,
-        work: impl FnOnce(&SeasonEdit, &mut CastMember) -> SeasonResult<(AuditEntry, T)>,
-    ) -> SeasonResult<T> {
-        self.as_host_of(id, asker, now, |desk| {
-            let mut member = desk.member(name)?;
-            let (entry, value) = work(desk, &mut member)?;
-            desk.store(&member)?;
-            desk.note(entry, "")?;
-            Ok(value)
-        })
-    }
-}
-
-fn account_set(name: &str, account: Option<AccountId>) -> AuditEntry {
-    let name = name.to_owned();
-    match account {
-        Some(account) => AuditEntry::AccountGiven { name, account },
-        None => AuditEntry::MadeGuest { name },
     }
 }
 
@@ -331,22 +120,14 @@ fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> SeasonResul
 }
 
 impl SeasonEdit<'_> {
-    /// Marks everybody's Discord roles for an update. Returns of how many people.
-    pub(super) fn owe_all_roles(&self) -> Result<u32> {
-        let tell = Some(self.asker.account);
-        let mut count = 0;
-        for member in self.cast()? {
-            if member.account.is_some() {
-                let whose = RolesOf::Member(member.position);
-                self.tx.owe_roles(self.season.id, whose, tell)?;
-                count += 1;
-            }
-        }
-        Ok(count)
-    }
-
-    /// As [`Core::add_to_cast`].
-    fn add(&self, newcomers: Vec<Newcomer>) -> SeasonResult<CastAdditions> {
+    /// Adds people to the end of a cast: all of them, or nobody if one cannot be added. If there is
+    /// a guest with the name of somebody with an account, the guest gets that account. When several
+    /// people are added, those who are already in the cast (by account, or by name without one) are
+    /// skipped.
+    ///
+    /// # Errors
+    /// Who cannot be added, and why.
+    pub fn add_to_cast(&self, newcomers: Vec<Newcomer>) -> SeasonResult<CastAdditions> {
         let (id, by) = (self.season.id, Some(self.asker.account));
         let mut added = CastAdditions::default();
         let (several, before) = (newcomers.len() > 1, self.cast()?);
@@ -364,15 +145,10 @@ impl SeasonEdit<'_> {
             }
             let is_guest = |member: &&CastMember| member.account.is_none() && is_called(member);
             if let (Some(account), Some(guest)) = (newcomer.account, cast.iter().find(is_guest)) {
-                let mut guest = guest.clone();
-                let unbound = self.give_account(&mut guest, Some(account))?;
-                self.store(&guest)?;
-                let name = guest.name;
-                self.note(account_set(&name, Some(account)), "")?;
                 added.given.push(LinkedGuest {
-                    name,
+                    name: guest.name.clone(),
                     account,
-                    unbound,
+                    unbound: self.give_account(guest.clone(), Some(account))?,
                 });
                 continue;
             }
@@ -392,7 +168,7 @@ impl SeasonEdit<'_> {
                 garnets: newcomer.garnets,
             };
             let position = self.tx.add_cast_member(id, &member, by, self.now)?;
-            self.tx.owe_roles(id, RolesOf::Member(position), by)?;
+            self.owe_roles(RolesOf::Member(position))?;
             if member.account.is_none() {
                 added.guests.push(member.name.clone());
             }
@@ -405,14 +181,146 @@ impl SeasonEdit<'_> {
         Ok(added)
     }
 
-    /// Sets the account that acts for somebody, without storing it. Returns the private channel
-    /// that is not bound to them any more, if there was one.
-    fn give_account(
+    /// Takes somebody out of a cast. Their garnets, strikes and history stay with them; the
+    /// season's Discord roles do not.
+    ///
+    /// # Errors
+    /// Nobody of that name, or somebody who has left.
+    pub fn remove_from_cast(&self, name: &str, reason: &str) -> SeasonResult<CastMember> {
+        let member = self.member(name)?;
+        self.tx.set_gone(self.season.id, member.position, true)?;
+        if let Some(account) = member.account {
+            self.owe_roles(RolesOf::Former(account))?;
+        }
+        let name = member.name.clone();
+        self.note(AuditEntry::CastRemoved { name }, reason)?;
+        Ok(member)
+    }
+
+    /// Brings somebody who has left back into the cast, as they were.
+    ///
+    /// # Errors
+    /// Nobody of that name, somebody who has not left, or a full cast.
+    pub fn bring_back(&self, name: &str) -> SeasonResult<CastMember> {
+        let (member, gone) = self.called(name)?;
+        if !gone {
+            return refused(SeasonRefusal::NotGone(member.name));
+        }
+        if self.cast()?.len() >= MAX_PEOPLE {
+            return refused(SeasonRefusal::CastFull { most: MAX_PEOPLE });
+        }
+        self.tx.set_gone(self.season.id, member.position, false)?;
+        self.owe_roles(RolesOf::Member(member.position))?;
+        let name = member.name.clone();
+        self.note(AuditEntry::CastBroughtBack { name }, "")?;
+        Ok(member)
+    }
+
+    /// Makes somebody a player, eliminated or a dealer. They keep their garnets.
+    ///
+    /// # Errors
+    /// Somebody who is that already.
+    pub fn set_cast_role(&self, name: &str, role: Role, reason: &str) -> SeasonResult<CastMember> {
+        self.check_out_of_play()?;
+        let member = self.member(name)?;
+        if member.role == role {
+            return refused(SeasonRefusal::NothingToChange);
+        }
+        let by = Some(self.asker.account);
+        self.tx
+            .change_role(self.season.id, member.position, role, by, None, self.now)?;
+        let name = member.name.clone();
+        self.note(AuditEntry::RoleSet { name, role }, reason)?;
+        if let (Role::Eliminated, Some(account)) = (role, member.account) {
+            let (season, reason) = (self.season.name.clone(), reason.trim().to_owned());
+            let by = EliminationCause::Host { reason };
+            self.tell(
+                self.alone(account, member.channel),
+                Post::Out { season, by },
+            )?;
+        }
+        Ok(CastMember { role, ..member })
+    }
+
+    /// Gives somebody another name. Matches keep the one that they were played under.
+    ///
+    /// # Errors
+    /// A name that is not allowed or is another's.
+    pub fn rename_in_cast(&self, name: &str, to: &str) -> SeasonResult<String> {
+        let member = self.member(name)?;
+        let to = self.free_name(to, Some(member.position))?;
+        let renamed = CastMember {
+            name: to.clone(),
+            ..member.clone()
+        };
+        self.store(&renamed)?;
+        let (from, name) = (member.name, to.clone());
+        self.note(AuditEntry::CastRenamed { from, to }, "")?;
+        Ok(name)
+    }
+
+    /// Sets the account that acts for somebody from the next match on; None makes them a guest.
+    /// Returns the private channel that is not bound to them any more, if there was one.
+    ///
+    /// # Errors
+    /// An account that is another's.
+    pub fn set_account(
         &self,
-        member: &mut CastMember,
+        name: &str,
         account: Option<AccountId>,
     ) -> SeasonResult<Option<ChannelId>> {
-        let (id, by) = (self.season.id, Some(self.asker.account));
+        self.give_account(self.member(name)?, account)
+    }
+
+    /// Binds a private channel to somebody: from the next match on, they get private posts there.
+    /// None unbinds it.
+    ///
+    /// # Errors
+    /// A channel that is another's: it would show them each other's secrets.
+    pub fn bind_channel(&self, name: &str, channel: Option<ChannelId>) -> SeasonResult<()> {
+        let mut member = self.member(name)?;
+        let everybody = self.tx.everybody(self.season.id)?;
+        let other = everybody.into_iter().find(|(other, _)| {
+            other.channel.is_some() && other.channel == channel && other.position != member.position
+        });
+        if let (Some((other, _)), Some(channel)) = (other, channel) {
+            let name = other.name;
+            return refused(SeasonRefusal::ChannelTaken { channel, name });
+        }
+        member.channel = channel;
+        self.store(&member)?;
+        let name = member.name;
+        let entry = match channel {
+            Some(channel) => AuditEntry::ChannelBound { name, channel },
+            None => AuditEntry::ChannelUnbound { name },
+        };
+        Ok(self.note(entry, "")?)
+    }
+
+    /// Marks everybody's Discord roles for an update. Returns of how many people.
+    pub(super) fn owe_all_roles(&self) -> Result<u32> {
+        let mut count = 0;
+        for member in self.cast()? {
+            if member.account.is_some() {
+                self.owe_roles(RolesOf::Member(member.position))?;
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+
+    /// Marks somebody's Discord roles for an update, of which the asker is told.
+    fn owe_roles(&self, whose: RolesOf) -> Result<()> {
+        let tell = Some(self.asker.account);
+        self.tx.owe_roles(self.season.id, whose, tell)
+    }
+
+    /// As [`SeasonEdit::set_account`].
+    fn give_account(
+        &self,
+        mut member: CastMember,
+        account: Option<AccountId>,
+    ) -> SeasonResult<Option<ChannelId>> {
         let before = member.account;
         member.account = self.free_account(account, Some(member.position))?;
         let mut unbound = None;
@@ -420,11 +328,17 @@ impl SeasonEdit<'_> {
             // The channel belongs to the account before.
             unbound = member.channel.take();
             if let Some(before) = before {
-                self.tx.owe_roles(id, RolesOf::Former(before), by)?;
+                self.owe_roles(RolesOf::Former(before))?;
             }
         }
-        self.tx
-            .owe_roles(id, RolesOf::Member(member.position), by)?;
+        self.owe_roles(RolesOf::Member(member.position))?;
+        self.store(&member)?;
+        let name = member.name;
+        let entry = match account {
+            Some(account) => AuditEntry::AccountGiven { name, account },
+            None => AuditEntry::MadeGuest { name },
+        };
+        self.note(entry, "")?;
         Ok(unbound)
     }
 

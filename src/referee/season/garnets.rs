@@ -73,48 +73,6 @@ pub struct Transfer {
 }
 
 impl Core {
-    /// A host moves garnets from one side to another.
-    ///
-    /// # Errors
-    /// Somebody who is not in the cast, or has too few.
-    pub fn move_garnets(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        (from, to): (PurseOwner, PurseOwner),
-        amount: u32,
-        reason: &str,
-        now: WallMs,
-    ) -> SeasonResult<GarnetsMoved> {
-        self.as_host_of(id, asker, now, |desk| {
-            let (from, to) = (desk.side(&from)?, desk.side(&to)?);
-            desk.moved_by_host(&from, &to, amount, reason)
-        })
-    }
-
-    /// A host gives several people garnets from outside the season: all of them, or nobody. `to`: a
-    /// name, several separated by commas, or `everybody` for all players.
-    ///
-    /// # Errors
-    /// As [`Core::move_garnets`], for any of them.
-    pub fn give_garnets(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        to: &str,
-        amount: u32,
-        reason: &str,
-        now: WallMs,
-    ) -> SeasonResult<Vec<GarnetsMoved>> {
-        self.as_host_of(id, asker, now, |desk| {
-            let to = desk.several(to)?.into_iter();
-            let moved = to.map(|to| desk.move_by_host(&(Purse::Nobody, None), &to, amount, reason));
-            let moved = moved.collect::<SeasonResult<Vec<GarnetsMoved>>>()?;
-            desk.note_moved(&moved, reason)?;
-            Ok(moved)
-        })
-    }
-
     /// A player gives their own garnets to another player, if the season allows it.
     ///
     /// # Errors
@@ -129,24 +87,24 @@ impl Core {
         reason: &str,
         now: WallMs,
     ) -> SeasonResult<GarnetsMoved> {
-        self.in_season(id, asker, now, |desk| {
-            desk.check_open()?;
-            let own = desk.own()?;
-            if !desk.season.settings.players_may_give {
+        self.in_season(id, asker, now, |edit| {
+            edit.check_open()?;
+            let own = edit.own()?;
+            if !edit.season.settings.players_may_give {
                 return refused(SeasonRefusal::MayNotGive);
             }
             // The answer would give the waiting result away.
-            if desk.tx.holds_results(id)? {
+            if edit.tx.holds_results(id)? {
                 return refused(SeasonRefusal::ResultWaits);
             }
-            if let Some(channel) = desk.at_stake(own.position)? {
+            if let Some(channel) = edit.at_stake(own.position)? {
                 return refused(SeasonRefusal::AtStake { channel });
             }
-            let owed = super::super::bill::owed(desk.tx, desk.season.id, own.position, None)?;
+            let owed = super::super::bill::owed(edit.tx, edit.season.id, own.position, None)?;
             if owed > 0 && own.garnets < owed.saturating_add(amount) {
                 return refused(SeasonRefusal::Owed { amount: owed });
             }
-            let to = desk.member(to)?;
+            let to = edit.member(to)?;
             let (account, bound) = (to.account, to.channel);
             if let Some(other) = [&own, &to]
                 .into_iter()
@@ -156,11 +114,11 @@ impl Core {
             }
             let from = (Purse::Member(own.position), Some(own.name));
             let to = (Purse::Member(to.position), Some(to.name));
-            let moved = desk.transfer(&from, &to, amount, reason)?;
+            let moved = edit.transfer(&from, &to, amount, reason)?;
             let [from, to] = [from.1, to.1].map(Option::unwrap_or_default);
-            desk.note(AuditEntry::GarnetsGiven { amount, from, to }, reason)?;
+            edit.note(AuditEntry::GarnetsGiven { amount, from, to }, reason)?;
             if let Some(account) = account {
-                desk.tell_of_gift(desk.alone(account, bound), &moved, reason)?;
+                edit.tell_of_gift(edit.alone(account, bound), &moved, reason)?;
             }
             Ok(moved)
         })
@@ -246,7 +204,41 @@ impl Core {
 type NamedPurse = (Purse, Option<String>);
 
 impl SeasonEdit<'_> {
-    /// The people named in a text, each once, in the order typed; see [`Core::give_garnets`].
+    /// A host moves garnets from one side to another.
+    ///
+    /// # Errors
+    /// Somebody who is not in the cast, or has too few.
+    pub fn move_garnets(
+        &self,
+        (from, to): (PurseOwner, PurseOwner),
+        amount: u32,
+        reason: &str,
+    ) -> SeasonResult<GarnetsMoved> {
+        let (from, to) = (self.side(&from)?, self.side(&to)?);
+        let moved = self.move_by_host(&from, &to, amount, reason)?;
+        self.note_moved(std::slice::from_ref(&moved), reason)?;
+        Ok(moved)
+    }
+
+    /// A host gives several people garnets from outside the season: all of them, or nobody. `to`: a
+    /// name, several separated by commas, or `everybody` for all players.
+    ///
+    /// # Errors
+    /// As [`SeasonEdit::move_garnets`], for any of them.
+    pub fn give_garnets(
+        &self,
+        to: &str,
+        amount: u32,
+        reason: &str,
+    ) -> SeasonResult<Vec<GarnetsMoved>> {
+        let to = self.several(to)?.into_iter();
+        let moved = to.map(|to| self.move_by_host(&(Purse::Nobody, None), &to, amount, reason));
+        let moved = moved.collect::<SeasonResult<Vec<GarnetsMoved>>>()?;
+        self.note_moved(&moved, reason)?;
+        Ok(moved)
+    }
+
+    /// The people named in a text, each once, in the order typed; see [`SeasonEdit::give_garnets`].
     fn several(&self, typed: &str) -> SeasonResult<Vec<NamedPurse>> {
         let names = typed.split(',').map(str::trim);
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
@@ -278,18 +270,6 @@ impl SeasonEdit<'_> {
         Ok(several)
     }
 
-    fn moved_by_host(
-        &self,
-        from: &NamedPurse,
-        to: &NamedPurse,
-        amount: u32,
-        reason: &str,
-    ) -> SeasonResult<GarnetsMoved> {
-        let moved = self.move_by_host(from, to, amount, reason)?;
-        self.note_moved(std::slice::from_ref(&moved), reason)?;
-        Ok(moved)
-    }
-
     /// Logs that a host gave several people the same number of garnets.
     fn note_moved(&self, moved: &[GarnetsMoved], reason: &str) -> Result<()> {
         let Some(first) = moved.first() else {
@@ -310,7 +290,7 @@ impl SeasonEdit<'_> {
         self.note(entry, reason)
     }
 
-    /// As [`SeasonEdit::moved_by_host`], without logging it.
+    /// As [`SeasonEdit::move_garnets`], without logging it.
     fn move_by_host(
         &self,
         from: &NamedPurse,

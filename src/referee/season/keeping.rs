@@ -1,6 +1,6 @@
 //! Seasons as a whole: created, renamed, made current, archived.
 
-use super::{Asker, Core, SeasonRefusal, SeasonResult, note, refused};
+use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, note, refused};
 use crate::referee::AuditEntry;
 use crate::store::{SeasonId, SeasonSettings, ServerId, Tx};
 use games::{WallMs, names};
@@ -46,43 +46,6 @@ impl Core {
         })
     }
 
-    /// Gives a season another name.
-    ///
-    /// # Errors
-    /// Why it cannot have it.
-    pub fn rename_season(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        now: WallMs,
-    ) -> SeasonResult<String> {
-        self.as_host_of(id, asker, now, |desk| {
-            let guild = desk.season.guild;
-            let name = free_season_name(desk.tx, guild, Some(id), name)?;
-            let from = std::mem::replace(&mut desk.season.name, name.clone());
-            desk.tx.set_season(&desk.season)?;
-            let to = name.clone();
-            desk.note(AuditEntry::SeasonRenamed { from, to }, "")?;
-            Ok(name)
-        })
-    }
-
-    /// Makes a season the one that its server's new matches belong to.
-    ///
-    /// # Errors
-    /// An archived season, or the current one.
-    pub fn switch_season(&mut self, id: SeasonId, asker: Asker, now: WallMs) -> SeasonResult<()> {
-        self.as_host_of(id, asker, now, |desk| {
-            if desk.season.current {
-                return refused(SeasonRefusal::NothingToChange);
-            }
-            desk.tx.set_current_season(desk.season.guild, Some(id))?;
-            let name = desk.season.name.clone();
-            Ok(desk.note(AuditEntry::SeasonSwitched { name }, "")?)
-        })
-    }
-
     /// Archives a season, so that it can only be looked at; or takes it out of the archive. If the
     /// server has no current season, the latter makes it current.
     ///
@@ -96,42 +59,72 @@ impl Core {
         archived: bool,
         now: WallMs,
     ) -> SeasonResult<()> {
-        self.in_season(id, asker, now, |desk| {
-            desk.check_host()?;
-            if desk.season.archived == archived {
+        self.in_season(id, asker, now, |edit| {
+            edit.check_host()?;
+            if edit.season.archived == archived {
                 return refused(SeasonRefusal::NothingToChange);
             }
-            let mut open = desk.tx.open_matches_of_season(id)?;
-            open.extend(desk.tx.rounds_before_matches_of(id)?);
+            let mut open = edit.tx.open_matches_of_season(id)?;
+            open.extend(edit.tx.rounds_before_matches_of(id)?);
             if let Some(open) = open.first() {
-                let row = desk.tx.match_row(*open)?;
+                let row = edit.tx.match_row(*open)?;
                 let channel = row.map(|row| row.channel).unwrap_or_default();
                 return refused(SeasonRefusal::MatchOpen { channel });
             }
-            let guild = desk.season.guild;
-            desk.season.archived = archived;
-            desk.tx.set_season(&desk.season)?;
+            let guild = edit.season.guild;
+            edit.season.archived = archived;
+            edit.tx.set_season(&edit.season)?;
             if archived {
                 // From now on only `/season roles` changes its roles.
-                desk.tx.leave_roles(id)?;
+                edit.tx.leave_roles(id)?;
             } else {
                 // Role changes that waited when it was archived, too.
-                desk.owe_all_roles()?;
+                edit.owe_all_roles()?;
             }
-            if archived && desk.season.current {
-                desk.tx.set_current_season(guild, None)?;
+            if archived && edit.season.current {
+                edit.tx.set_current_season(guild, None)?;
             }
-            if !archived && desk.tx.current_season(guild)?.is_none() {
-                desk.tx.set_current_season(guild, Some(id))?;
+            if !archived && edit.tx.current_season(guild)?.is_none() {
+                edit.tx.set_current_season(guild, Some(id))?;
             }
-            let name = desk.season.name.clone();
+            let name = edit.season.name.clone();
             let entry = if archived {
                 AuditEntry::SeasonArchived { name }
             } else {
                 AuditEntry::SeasonTakenOut { name }
             };
-            Ok(desk.note(entry, "")?)
+            Ok(edit.note(entry, "")?)
         })
+    }
+}
+
+impl SeasonEdit<'_> {
+    /// Gives a season another name.
+    ///
+    /// # Errors
+    /// Why it cannot have it.
+    pub fn rename_season(&mut self, name: &str) -> SeasonResult<String> {
+        let guild = self.season.guild;
+        let name = free_season_name(self.tx, guild, Some(self.season.id), name)?;
+        let from = std::mem::replace(&mut self.season.name, name.clone());
+        self.tx.set_season(&self.season)?;
+        let to = name.clone();
+        self.note(AuditEntry::SeasonRenamed { from, to }, "")?;
+        Ok(name)
+    }
+
+    /// Makes a season the one that its server's new matches belong to.
+    ///
+    /// # Errors
+    /// An archived season, or the current one.
+    pub fn switch_season(&self) -> SeasonResult<()> {
+        if self.season.current {
+            return refused(SeasonRefusal::NothingToChange);
+        }
+        self.tx
+            .set_current_season(self.season.guild, Some(self.season.id))?;
+        let name = self.season.name.clone();
+        Ok(self.note(AuditEntry::SeasonSwitched { name }, "")?)
     }
 }
 

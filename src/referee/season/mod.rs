@@ -179,7 +179,7 @@ impl SeasonRefusal {
     }
 }
 
-type SeasonResult<T> = Result<T, RefereeError<SeasonRefusal>>;
+pub type SeasonResult<T> = Result<T, RefereeError<SeasonRefusal>>;
 
 /// Somebody of the cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,28 +257,31 @@ impl Core {
             let Some(season) = tx.season(id)? else {
                 return refused(SeasonRefusal::NoSuchSeason);
             };
-            let mut desk = SeasonEdit {
+            let mut edit = SeasonEdit {
                 tx,
                 season,
                 asker,
                 now,
             };
-            work(&mut desk)
+            work(&mut edit)
         })
     }
 
-    /// As [`Core::in_season`], only for hosts, and not in an archived season.
-    fn as_host_of<T>(
+    /// A host changes a season that is not archived.
+    ///
+    /// # Errors
+    /// Why it isn't changed: then nothing is.
+    pub fn edit_season<T>(
         &mut self,
         id: SeasonId,
         asker: Asker,
         now: WallMs,
         work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T>,
     ) -> SeasonResult<T> {
-        self.in_season(id, asker, now, |desk| {
-            desk.check_host()?;
-            desk.check_open()?;
-            work(desk)
+        self.in_season(id, asker, now, |edit| {
+            edit.check_host()?;
+            edit.check_open()?;
+            work(edit)
         })
     }
 }
@@ -296,7 +299,7 @@ impl Asker {
 }
 
 /// A change of a season in progress.
-struct SeasonEdit<'a> {
+pub struct SeasonEdit<'a> {
     tx: &'a Tx<'a>,
     season: Season,
     asker: Asker,

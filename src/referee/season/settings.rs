@@ -1,11 +1,9 @@
 //! Changing a season's settings: checked first.
 
-use games::WallMs;
-
-use super::{Asker, Core, SeasonRefusal, SeasonResult, refused};
+use super::{SeasonEdit, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
 use crate::settings::{self, Setting, SettingKind, get};
-use crate::store::{RoleId, Season, SeasonId};
+use crate::store::{RoleId, Season};
 
 /// Why a setting is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,54 +17,46 @@ pub enum SettingRefusal {
     EverybodysRole,
 }
 
-impl Core {
+impl SeasonEdit<'_> {
     /// A host changes a season's settings with `change`: all of it or nothing. Returns the season
     /// as it is now.
     ///
     /// # Errors
     /// Settings that are not allowed.
-    pub fn set_season(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        change: impl FnOnce(&mut Season),
-        now: WallMs,
-    ) -> SeasonResult<Season> {
-        self.as_host_of(id, asker, now, |desk| {
-            desk.check_out_of_play()?;
-            let before = desk.season.clone();
-            let mut after = before.clone();
-            change(&mut after);
-            // The name and the archive have their own commands.
-            after.name = before.name.clone();
-            after.archived = before.archived;
-            let wrong = check(&after);
-            if !wrong.is_empty() {
-                return refused(SeasonRefusal::Settings(wrong));
+    pub fn set_season(&self, change: impl FnOnce(&mut Season)) -> SeasonResult<Season> {
+        self.check_out_of_play()?;
+        let before = self.season.clone();
+        let mut after = before.clone();
+        change(&mut after);
+        // The name and the archive have their own commands.
+        after.name = before.name.clone();
+        after.archived = before.archived;
+        let wrong = check(&after);
+        if !wrong.is_empty() {
+            return refused(SeasonRefusal::Settings(wrong));
+        }
+        // An old `@everyone` from before this check must not block other settings.
+        let everybody = Some(RoleId(before.guild.0));
+        let check_new = |setting: &Setting| match setting.kind {
+            SettingKind::Role { at, .. } => {
+                get(&after, at) == everybody && get(&before, at) != everybody
             }
-            // An old `@everyone` from before this check must not block other settings.
-            let everybody = Some(RoleId(before.guild.0));
-            let check_new = |setting: &Setting| match setting.kind {
-                SettingKind::Role { at, .. } => {
-                    get(&after, at) == everybody && get(&before, at) != everybody
-                }
-                _ => false,
-            };
-            if settings::all().any(check_new) {
-                let wrong = vec![SettingRefusal::EverybodysRole];
-                return refused(SeasonRefusal::Settings(wrong));
-            }
-            if after == before {
-                return Ok(after);
-            }
-            desk.tx.set_season(&after)?;
-            let entry = AuditEntry::SettingsChanged {
-                before: Box::new(before),
-                after: Box::new(after.clone()),
-            };
-            desk.note(entry, "")?;
-            Ok(after)
-        })
+            _ => false,
+        };
+        if settings::all().any(check_new) {
+            let wrong = vec![SettingRefusal::EverybodysRole];
+            return refused(SeasonRefusal::Settings(wrong));
+        }
+        if after == before {
+            return Ok(after);
+        }
+        self.tx.set_season(&after)?;
+        let entry = AuditEntry::SettingsChanged {
+            before: Box::new(before),
+            after: Box::new(after.clone()),
+        };
+        self.note(entry, "")?;
+        Ok(after)
     }
 }
 

@@ -34,71 +34,6 @@ impl StrikeOutcome {
 }
 
 impl Core {
-    /// A host gives somebody a strike. One that would eliminate them needs `sure`.
-    ///
-    /// # Errors
-    /// Nobody of that name, or an elimination that has to be confirmed.
-    pub fn add_strike(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        name: &str,
-        sure: bool,
-        reason: &str,
-        now: WallMs,
-    ) -> SeasonResult<StrikeOutcome> {
-        self.as_host_of(id, asker, now, |desk| {
-            desk.check_out_of_play()?;
-            let member = desk.member(name)?;
-            let by = Some(asker.account);
-            let why = BookedReason::from(reason.trim());
-            desk.tx
-                .add_strike(id, member.position, &why, by, None, now)?;
-            let struck = judge(desk.tx, &desk.season, &member, by, None, now)?;
-            if struck.eliminated && !sure {
-                let plays_in = desk.seated(member.position)?.first().map(|row| row.channel);
-                return refused(SeasonRefusal::WouldEliminate { struck, plays_in });
-            }
-            let entry = AuditEntry::StrikeGiven {
-                name: struck.name.clone(),
-                eliminated: struck.eliminated,
-            };
-            desk.note(entry, reason)?;
-            desk.tell_of_strike(&member, &struck, false, why)?;
-            Ok(struck)
-        })
-    }
-
-    /// A host takes a strike back, by its number. An elimination by the limit is not undone.
-    /// Returns whose strike it was.
-    ///
-    /// # Errors
-    /// No such strike, or it was taken back already.
-    pub fn take_strike_back(
-        &mut self,
-        id: SeasonId,
-        asker: Asker,
-        strike: i64,
-        reason: &str,
-        now: WallMs,
-    ) -> SeasonResult<StrikeOutcome> {
-        self.as_host_of(id, asker, now, |desk| {
-            desk.check_out_of_play()?;
-            let strikes = desk.tx.told_strikes(id)?;
-            let found = strikes.iter().find(|found| found.id == strike);
-            let Some(found) = found.filter(|found| !found.void) else {
-                return refused(SeasonRefusal::NoSuchStrike(strike));
-            };
-            let (struck, whose) = desk.forgive(found)?;
-            let name = struck.name.clone();
-            desk.note(AuditEntry::StrikeTakenBack { name, strike }, reason)?;
-            if let Some(whose) = whose {
-                desk.tell_of_strike(&whose, &struck, true, reason.trim().into())?;
-            }
-            Ok(struck)
-        })
-    }
-
     /// The players of a season with as many strikes as its limit or more, each with the count.
     pub fn at_strike_limit(&self, id: SeasonId) -> Result<Vec<(String, u32)>> {
         self.store.read(|tx| {
@@ -151,6 +86,52 @@ impl Core {
 }
 
 impl SeasonEdit<'_> {
+    /// A host gives somebody a strike. One that would eliminate them needs `sure`.
+    ///
+    /// # Errors
+    /// Nobody of that name, or an elimination that has to be confirmed.
+    pub fn add_strike(&self, name: &str, sure: bool, reason: &str) -> SeasonResult<StrikeOutcome> {
+        self.check_out_of_play()?;
+        let member = self.member(name)?;
+        let by = Some(self.asker.account);
+        let why = BookedReason::from(reason.trim());
+        self.tx
+            .add_strike(self.season.id, member.position, &why, by, None, self.now)?;
+        let struck = judge(self.tx, &self.season, &member, by, None, self.now)?;
+        if struck.eliminated && !sure {
+            let plays_in = self.seated(member.position)?.first().map(|row| row.channel);
+            return refused(SeasonRefusal::WouldEliminate { struck, plays_in });
+        }
+        let entry = AuditEntry::StrikeGiven {
+            name: struck.name.clone(),
+            eliminated: struck.eliminated,
+        };
+        self.note(entry, reason)?;
+        self.tell_of_strike(&member, &struck, false, why)?;
+        Ok(struck)
+    }
+
+    /// A host takes a strike back, by its number. An elimination by the limit is not undone.
+    /// Returns whose strike it was.
+    ///
+    /// # Errors
+    /// No such strike, or it was taken back already.
+    pub fn take_strike_back(&self, strike: i64, reason: &str) -> SeasonResult<StrikeOutcome> {
+        self.check_out_of_play()?;
+        let strikes = self.tx.told_strikes(self.season.id)?;
+        let found = strikes.iter().find(|found| found.id == strike);
+        let Some(found) = found.filter(|found| !found.void) else {
+            return refused(SeasonRefusal::NoSuchStrike(strike));
+        };
+        let (struck, whose) = self.forgive(found)?;
+        let name = struck.name.clone();
+        self.note(AuditEntry::StrikeTakenBack { name, strike }, reason)?;
+        if let Some(whose) = whose {
+            self.tell_of_strike(&whose, &struck, true, reason.trim().into())?;
+        }
+        Ok(struck)
+    }
+
     /// Takes a strike back. Returns the new state, and its owner if they are still in the season.
     fn forgive(&self, strike: &Strike) -> Result<(StrikeOutcome, Option<CastMember>)> {
         let id = self.season.id;
@@ -204,7 +185,7 @@ impl MatchChange<'_> {
         let Some(season) = season.transpose()?.flatten() else {
             return Ok(());
         };
-        let desk = SeasonEdit {
+        let edit = SeasonEdit {
             tx: self.tx,
             season,
             asker: Asker {
@@ -214,15 +195,15 @@ impl MatchChange<'_> {
             },
             now: self.now,
         };
-        for strike in self.tx.strikes(desk.season.id)? {
+        for strike in self.tx.strikes(edit.season.id)? {
             if strike.void || !strike.is_of(id) {
                 continue;
             }
-            if let (struck, Some(whose)) = desk.forgive(&strike)? {
+            if let (struck, Some(whose)) = edit.forgive(&strike)? {
                 // Not linked to the match, so that a rewind of its end does not restore the
                 // strikes.
                 let reason = BookedReason::CalledOff {};
-                desk.tell_of_strike(&whose, &struck, true, reason)?;
+                edit.tell_of_strike(&whose, &struck, true, reason)?;
             }
         }
         Ok(())

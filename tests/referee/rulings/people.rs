@@ -160,7 +160,8 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     };
     let to_zac = (PurseOwner::Nobody, PurseOwner::Somebody("Zac".to_owned()));
     let core = house.core();
-    core.move_garnets(id, by(true), to_zac, 3, "", now).unwrap();
+    core.edit_season(id, by(true), now, |edit| edit.move_garnets(to_zac, 3, ""))
+        .unwrap();
     core.gift_garnets(id, by(false), "UMG", 1, "", now + 1)
         .unwrap();
     let forgotten = house.core().forget_account(zac).unwrap();

@@ -1,5 +1,6 @@
 //! What people do in a season, and what they then read.
 
+use dealer::referee::SeasonEdit;
 use dealer::store::Season;
 use dealer::words::season as said;
 use games::Role;
@@ -38,12 +39,14 @@ impl Scenario {
                 self.stage.season = id;
                 said::begun(rest.trim())
             }),
-            "call" => read(core.rename_season(season, asker, rest, now), |name| {
-                said::renamed_season(&name)
-            }),
-            "switch" => read(core.switch_season(season, asker, now), |()| {
-                said::switched("it")
-            }),
+            "call" => {
+                let done = core.edit_season(season, asker, now, |edit| edit.rename_season(rest));
+                read(done, |name| said::renamed_season(&name))
+            }
+            "switch" => {
+                let done = core.edit_season(season, asker, now, |edit| edit.switch_season());
+                read(done, |()| said::switched("it"))
+            }
             "archive" => read(core.archive_season(season, asker, true, now), |()| {
                 said::archived("it", true, true)
             }),
@@ -59,9 +62,8 @@ impl Scenario {
             }
             "add" => {
                 let new = rest.split(", ").map(newcomer).collect();
-                read(core.add_to_cast(season, asker, new, now), |added| {
-                    said::added(&added)
-                })
+                let done = core.edit_season(season, asker, now, |edit| edit.add_to_cast(new));
+                read(done, |added| said::added(&added))
             }
             "forget" => match core.forget_account(account(rest)) {
                 Ok(forgotten) => Ok(forgotten.seasons.to_string()),
@@ -69,21 +71,25 @@ impl Scenario {
             },
             "remove" => {
                 let (name, reason) = reasoned(rest);
-                let done = core.remove_from_cast(season, asker, name, reason, now);
+                let remove = |edit: &mut SeasonEdit| edit.remove_from_cast(name, reason);
+                let done = core.edit_season(season, asker, now, remove);
                 read(done, |member| said::removed(&member.name))
             }
-            "back" => read(core.bring_back(season, asker, rest, now), |member| {
-                said::brought_back(&member.name, member.role)
-            }),
+            "back" => {
+                let done = core.edit_season(season, asker, now, |edit| edit.bring_back(rest));
+                read(done, |member| said::brought_back(&member.name, member.role))
+            }
             "rename" => {
                 let (name, to) = split(rest, " to ", at);
-                let done = core.rename_in_cast(season, asker, name, to, now);
+                let rename = |edit: &mut SeasonEdit| edit.rename_in_cast(name, to);
+                let done = core.edit_season(season, asker, now, rename);
                 read(done, |name| said::renamed(&name))
             }
             "account" => {
                 let (name, of) = split(rest, " @", at);
                 let account = (of != "none").then(|| account(of));
-                let done = core.set_account(season, asker, name, account, now);
+                let set = |edit: &mut SeasonEdit| edit.set_account(name, account);
+                let done = core.edit_season(season, asker, now, set);
                 read(done, |unbound| match unbound {
                     None => "done".to_owned(),
                     unbound => said::account_set(name, account, unbound),
@@ -92,14 +98,16 @@ impl Scenario {
             "bind" => {
                 let (name, channel) = split(rest, " #", at);
                 let channel = channel.parse().ok();
-                let done = core.bind_channel(season, asker, name, channel, now);
+                let bind = |edit: &mut SeasonEdit| edit.bind_channel(name, channel);
+                let done = core.edit_season(season, asker, now, bind);
                 read(done, |()| said::bound(name, channel))
             }
             "role" => {
                 let (rest, reason) = reasoned(rest);
                 let (name, is) = rest.rsplit_once(' ').unwrap();
                 let is: Role = role(is).unwrap();
-                let done = core.set_cast_role(season, asker, name, is, reason, now);
+                let set = |edit: &mut SeasonEdit| edit.set_cast_role(name, is, reason);
+                let done = core.edit_season(season, asker, now, set);
                 read(done, |member| said::role_set(&member.name, member.role))
             }
             "move" => {
@@ -107,13 +115,15 @@ impl Scenario {
                 let (amount, rest) = split(rest, " from ", at);
                 let (from, to) = split(rest, " to ", at);
                 let (sides, amount) = ((side(from), side(to)), amount.parse().unwrap());
-                let done = core.move_garnets(season, asker, sides, amount, reason, now);
+                let moves = |edit: &mut SeasonEdit| edit.move_garnets(sides, amount, reason);
+                let done = core.edit_season(season, asker, now, moves);
                 read(done, |moved| said::moved(&moved))
             }
             "give" => {
                 let (amount, to) = split(rest, " to ", at);
                 let amount = amount.parse().unwrap();
-                let done = core.give_garnets(season, asker, to, amount, "", now);
+                let give = |edit: &mut SeasonEdit| edit.give_garnets(to, amount, "");
+                let done = core.edit_season(season, asker, now, give);
                 let lines = |given: Vec<_>| given.iter().map(said::moved).collect::<Vec<_>>();
                 read(done, |given| lines(given).join(" "))
             }
@@ -131,13 +141,15 @@ impl Scenario {
             "strike" | "strike-out" => {
                 let (name, reason) = reasoned(rest);
                 let sure = verb == "strike-out";
-                let done = core.add_strike(season, asker, name, sure, reason, now);
+                let strike = |edit: &mut SeasonEdit| edit.add_strike(name, sure, reason);
+                let done = core.edit_season(season, asker, now, strike);
                 read(done, |struck| said::struck(&struck))
             }
             "unstrike" => {
                 let (number, reason) = reasoned(rest);
                 let number = number.parse().unwrap();
-                let done = core.take_strike_back(season, asker, number, reason, now);
+                let back = |edit: &mut SeasonEdit| edit.take_strike_back(number, reason);
+                let done = core.edit_season(season, asker, now, back);
                 read(done, |struck| said::strike_taken_back(&struck))
             }
             "roles" => read(core.apply_roles(season, asker, now), |count| {
@@ -148,9 +160,8 @@ impl Scenario {
                 let (key, value) = split(rest, " ", at);
                 let value: Value = serde_json::from_str(value).unwrap_or(Value::from(value));
                 let change = |season: &mut Season| set(season, key, value, at);
-                read(core.set_season(season, asker, change, now), |_| {
-                    "done".to_owned()
-                })
+                let done = core.edit_season(season, asker, now, |edit| edit.set_season(change));
+                read(done, |_| "done".to_owned())
             }
             _ => panic!("{at}: what is {verb}?"),
         }

@@ -11,7 +11,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::bound;
 use crate::discord::server::people;
 use crate::discord::{Context, Result, text};
-use crate::referee::{Core, Newcomer, SeasonViewer};
+use crate::referee::{Newcomer, SeasonEdit, SeasonViewer};
 use crate::store::{AccountId, SeasonId};
 use crate::words::season;
 use games::{Role, names};
@@ -77,8 +77,8 @@ async fn add(
         role: r#as.map_or(Role::Player, Role::from),
         garnets: garnets.unwrap_or_default(),
     };
-    let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, vec![newcomer], now);
-    let done = ctx.data().in_season(work).await?;
+    let work = move |edit: &mut SeasonEdit| edit.add_to_cast(vec![newcomer]);
+    let done = ctx.data().edit_season(season.id, asker, work).await?;
     answer(ctx, done, |added| season::added(&added)).await
 }
 
@@ -142,9 +142,8 @@ async fn remove(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| {
-        core.remove_from_cast(id, asker, &name, &reason.unwrap_or_default(), now)
-    };
+    let work =
+        move |edit: &mut SeasonEdit| edit.remove_from_cast(&name, &reason.unwrap_or_default());
     change(ctx, work, |member| {
         season::removed(&member.name) + season::OPEN_MATCH_NOTE
     })
@@ -159,7 +158,7 @@ async fn back(
     #[autocomplete = "complete_gone"]
     name: String,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| core.bring_back(id, asker, &name, now);
+    let work = move |edit: &mut SeasonEdit| edit.bring_back(&name);
     change(ctx, work, |member| {
         season::brought_back(&member.name, member.role)
     })
@@ -177,8 +176,7 @@ async fn rename(
     #[max_length = 50]
     to: String,
 ) -> Result<()> {
-    let work =
-        move |core: &mut Core, id, asker, now| core.rename_in_cast(id, asker, &name, &to, now);
+    let work = move |edit: &mut SeasonEdit| edit.rename_in_cast(&name, &to);
     change(ctx, work, |name| {
         season::renamed(&name) + season::OPEN_MATCH_NOTE
     })
@@ -197,9 +195,8 @@ async fn role(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| {
-        let reason = reason.unwrap_or_default();
-        core.set_cast_role(id, asker, &name, r#as.into(), &reason, now)
+    let work = move |edit: &mut SeasonEdit| {
+        edit.set_cast_role(&name, r#as.into(), &reason.unwrap_or_default())
     };
     change(ctx, work, |member| {
         season::role_set(&member.name, member.role) + season::OPEN_MATCH_NOTE
@@ -222,8 +219,7 @@ async fn account(
     }
     let account = who.map(|user| AccountId::from(user.id));
     let typed = name.trim().to_owned();
-    let work =
-        move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
+    let work = move |edit: &mut SeasonEdit| edit.set_account(&name, account);
     change(ctx, work, move |unbound| {
         season::account_set(&typed, account, unbound)
     })
@@ -263,8 +259,7 @@ async fn bind(
         }
     }
     let typed = name.trim().to_owned();
-    let work =
-        move |core: &mut Core, id, asker, now| core.bind_channel(id, asker, &name, channel, now);
+    let work = move |edit: &mut SeasonEdit| edit.bind_channel(&name, channel);
     change(ctx, work, move |()| season::bound(&typed, channel)).await
 }
 

@@ -1,9 +1,9 @@
 //! `/season garnets`: who has how many, and why.
 
-use super::{answer, change, complete_name, complete_names, complete_season, to_look_at};
+use super::{answer, change, complete_name, complete_names, complete_season, here, to_look_at};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Result};
-use crate::referee::{Core, PurseOwner};
+use crate::referee::{Core, PurseOwner, SeasonEdit};
 use crate::words::season;
 
 /// The season's garnets
@@ -30,9 +30,8 @@ async fn give(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| {
-        core.give_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
-    };
+    let work =
+        move |edit: &mut SeasonEdit| edit.give_garnets(&to, count, &reason.unwrap_or_default());
     change(ctx, work, |given| match &given[..] {
         [one] => season::moved(one),
         several => season::given_to_several(several),
@@ -122,10 +121,8 @@ async fn transfer(
     count: u32,
     reason: Option<String>,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| {
-        let reason = reason.unwrap_or_default();
-        core.move_garnets(id, asker, sides, count, &reason, now)
-    };
+    let work =
+        move |edit: &mut SeasonEdit| edit.move_garnets(sides, count, &reason.unwrap_or_default());
     change(ctx, work, |moved| season::moved(&moved)).await
 }
 
@@ -143,10 +140,13 @@ async fn gift(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| {
-        core.gift_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
+    let (season, asker) = here(&ctx).await?;
+    let work = move |core: &mut Core, now| {
+        let reason = reason.unwrap_or_default();
+        core.gift_garnets(season.id, asker, &to, count, &reason, now)
     };
-    change(ctx, work, |moved| season::gave(&moved)).await
+    let given = ctx.data().in_season(work).await?;
+    answer(ctx, given, |moved| season::gave(&moved)).await
 }
 
 /// See who has how many, and every change: who, why and when

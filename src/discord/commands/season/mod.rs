@@ -15,16 +15,15 @@ use super::complete::choices;
 use super::reply::{
     Refused, give_back, interaction, server_of, show, typed, whisper, whisper_lines,
 };
-use games::{WallMs, completion::holds};
-
 use crate::discord::panels::settings;
 use crate::discord::rights::Right;
 use crate::discord::server::people::held_results;
 use crate::discord::{Context, Result};
-use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
+use crate::referee::{Asker, Core, EVERYBODY, SeasonEdit, SeasonResult};
 use crate::settings::PAGES;
-use crate::store::{Season, SeasonId, ServerId, StoreError};
+use crate::store::{Season, ServerId, StoreError};
 use crate::words::{self, season};
+use games::completion::holds;
 
 /// The season: its cast, garnets, strikes, standings, history and settings
 #[poise::command(
@@ -106,9 +105,8 @@ async fn switch(
     to: String,
 ) -> Result<()> {
     let (season, asker) = named(&ctx, &to).await?;
-    let id = season.id;
-    let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
-    let done = ctx.data().in_season(work).await?;
+    let work = |edit: &mut SeasonEdit| edit.switch_season();
+    let done = ctx.data().edit_season(season.id, asker, work).await?;
     answer(ctx, done, |()| season::switched(&season.name)).await
 }
 
@@ -120,7 +118,7 @@ async fn rename(
     #[max_length = 80]
     name: String,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| core.rename_season(id, asker, &name, now);
+    let work = move |edit: &mut SeasonEdit| edit.rename_season(&name);
     change(ctx, work, |name| season::renamed_season(&name)).await
 }
 
@@ -191,25 +189,22 @@ fn gives_roles(season: &Season) -> bool {
 
 // Shared by the families
 
-type SeasonResult<T> = Result<T, referee::RefereeError<SeasonRefusal>>;
 /// A change of a season, which returns the answer in words.
-type Work = Box<dyn FnOnce(&mut Core, SeasonId, Asker, WallMs) -> SeasonResult<String> + Send>;
+type Work = Box<dyn FnOnce(&mut SeasonEdit) -> SeasonResult<String> + Send>;
 
 /// Changes something in the current season and answers.
 async fn change<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, SeasonId, Asker, WallMs) -> SeasonResult<T> + Send + 'static,
+    work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<()> {
-    let work: Work = Box::new(|core, id, asker, now| work(core, id, asker, now).map(said));
-    do_in_season(ctx, work).await
+    do_in_season(ctx, Box::new(|edit| work(edit).map(said))).await
 }
 
 /// The part of [`change`] that is not generic, so that it is compiled once.
 async fn do_in_season(ctx: Context<'_>, work: Work) -> Result<()> {
     let (season, asker) = here(&ctx).await?;
-    let work = move |core: &mut Core, now| work(core, season.id, asker, now);
-    let done = ctx.data().in_season(work).await?;
+    let done = ctx.data().edit_season(season.id, asker, work).await?;
     answer(ctx, done, |said| said).await
 }
 

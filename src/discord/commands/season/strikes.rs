@@ -2,14 +2,13 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::here;
-use super::{asked_by, change, complete_name, to_look_at};
+use super::{asked_by, change, complete_name, here, to_look_at};
 use crate::discord::commands::complete::numbers;
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{give_back, show, typed, whisper};
 use crate::discord::panels::strikes;
 use crate::discord::{Context, Result};
-use crate::referee::Core;
+use crate::referee::SeasonEdit;
 use crate::words::{self, season};
 
 /// The season's strikes
@@ -47,9 +46,8 @@ async fn back(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<()> {
-    let work = move |core: &mut Core, id, asker, now| {
-        core.take_strike_back(id, asker, number, &reason.unwrap_or_default(), now)
-    };
+    let work =
+        move |edit: &mut SeasonEdit| edit.take_strike_back(number, &reason.unwrap_or_default());
     change(ctx, work, |struck| season::strike_taken_back(&struck)).await
 }
 

@@ -27,9 +27,7 @@ pub async fn set(data: &Data, by: &PressContext<'_>, season: SeasonId) -> Result
     let asker = hosts::asker(data, by, Some(season)).await?;
     let chosen = by.values.iter().filter_map(|id| id.parse().ok());
     let channels: Vec<ChannelId> = chosen.collect();
-    let set = data.in_season(move |core, now| {
-        let change = |season: &mut Season| season.settings.alliance_channels = channels;
-        core.set_season(season, asker, change, now)
-    });
+    let change = |season: &mut Season| season.settings.alliance_channels = channels;
+    let set = data.edit_season(season, asker, |edit| edit.set_season(change));
     Ok(set.await?.err())
 }
