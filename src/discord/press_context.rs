@@ -1,13 +1,18 @@
 //! Who pressed a control or handed in a form, where, and with which values.
 
-use crate::store::{AccountId, RoleId, ServerId};
-use games::WallMs;
 use serenity::all::{InteractionId, Member, User};
 
-use super::snowflake::created_ms;
+use super::answer::Responder;
+use super::server::hosts;
+use super::{Data, Result, created_ms};
+use crate::referee::Asker;
+use crate::store::{AccountId, RoleId, SeasonId, ServerId};
+use games::WallMs;
 
-/// A press: who made it, and what came with it.
+/// A press: who made it, what came with it, and the way to answer it.
 pub struct PressContext<'a> {
+    pub data: &'a Data,
+    pub responder: Responder<'a>,
     pub user: &'a User,
     pub member: Option<&'a Member>,
     /// None in a direct message.
@@ -34,5 +39,14 @@ impl PressContext<'_> {
     /// When the person pressed: the creation time inside the interaction's snowflake.
     pub fn made_at_ms(&self) -> WallMs {
         created_ms(self.interaction.get())
+    }
+
+    /// Who asks for a change of a season.
+    pub async fn asker(&self, season: Option<SeasonId>) -> Result<Asker> {
+        Ok(Asker {
+            account: self.account(),
+            is_host: hosts::is_host(self.data, self.member, season).await?,
+            interaction: Some(self.interaction.get()),
+        })
     }
 }

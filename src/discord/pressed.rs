@@ -35,7 +35,6 @@ use games::panel::Tap;
 
 /// Handles a pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
-    let responder = Responder::component(data, pressed);
     let values = match &pressed.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
@@ -47,6 +46,8 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     let roles = &pressed.data.resolved.roles;
     let managed = roles.values().filter(|role| role.managed);
     let by = PressContext {
+        data,
+        responder: Responder::component(data, pressed),
         user: &pressed.user,
         member: pressed.member.as_ref(),
         server: pressed.guild_id.map(Into::into),
@@ -60,15 +61,14 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     if is_younger(pressed.message.id.into(), pressed.id.get(), data.settles) {
         // The second of two quick taps has met a message that appeared in between.
         data.heard(by.interaction.get(), by.server).await;
-        responder.defer().await;
+        by.responder.defer().await;
         return;
     }
-    handle(data, responder, &pressed.data.custom_id, &by).await;
+    handle(&pressed.data.custom_id, by).await;
 }
 
 /// Handles a form that was handed in.
 pub async fn modal(data: &Data, form: &ModalInteraction) {
-    let responder = Responder::modal(data, form);
     let rows = form.data.components.iter().flat_map(|row| &row.components);
     let fields = rows.filter_map(|component| match component {
         ActionRowComponent::InputText(input) => Some((
@@ -78,6 +78,8 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         _ => None,
     });
     let by = PressContext {
+        data,
+        responder: Responder::modal(data, form),
         user: &form.user,
         member: form.member.as_ref(),
         server: form.guild_id.map(Into::into),
@@ -88,24 +90,23 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         lacks: missing_to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
     };
-    handle(data, responder, &form.data.custom_id, &by).await;
+    handle(&form.data.custom_id, by).await;
 }
 
 fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-async fn handle(data: &Data, responder: Responder<'_>, custom_id: &str, by: &PressContext<'_>) {
+async fn handle(custom_id: &str, mut by: PressContext<'_>) {
     let press = Press::read(custom_id);
     // Before any await. A press waits in one queue only, since two presses that wait in two queues
     // could wait for each other.
     let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
-    let _place = waits_for.map(|draft| setup::ticket(data, draft, by));
-    let responder = match waits_for {
-        Some(_) => responder,
-        None => responder.in_order(&data.edits),
-    };
-    let responder = &responder;
+    let _place = waits_for.map(|draft| setup::ticket(draft, &by));
+    if waits_for.is_none() {
+        by.responder = by.responder.in_order(&by.data.edits);
+    }
+    let (data, responder) = (by.data, &by.responder);
     data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account()) {
         // If this fails, the person will press again.
@@ -114,7 +115,7 @@ async fn handle(data: &Data, responder: Responder<'_>, custom_id: &str, by: &Pre
     }
     let work = async {
         match press {
-            Some(press) => carry_out(data, responder, press, by).await,
+            Some(press) => carry_out(press, &by).await,
             None => Ok(responder.whisper(words::answers::UNKNOWN_CONTROL).await?),
         }
     };
@@ -129,12 +130,8 @@ async fn handle(data: &Data, responder: Responder<'_>, custom_id: &str, by: &Pre
     }
 }
 
-async fn carry_out(
-    data: &Data,
-    responder: &Responder<'_>,
-    press: Press,
-    by: &PressContext<'_>,
-) -> Result<()> {
+async fn carry_out(press: Press, by: &PressContext<'_>) -> Result<()> {
+    let (data, responder) = (by.data, &by.responder);
     let about = press.about();
     if about.plays_here && !by.lacks.is_empty() {
         let refused = words::rights::cannot_play_here(responder.channel(), &by.lacks);
@@ -145,7 +142,7 @@ async fn carry_out(
     if is_lost && !answers {
         return Ok(responder.whisper(words::answers::CONTROL_LOST).await?);
     }
-    if let Some(refused) = press_refusal(data, about, by).await? {
+    if let Some(refused) = press_refusal(about, by).await? {
         return Ok(responder.whisper(&refused).await?);
     }
     if answers
@@ -175,35 +172,31 @@ async fn carry_out(
         // It's kept again if it becomes their panel again, and no question.
         data.open_panels.forget(match_id, by.account());
     }
-    dispatch(data, responder, press, by).await
+    dispatch(press, by).await
 }
 
 /// Why somebody may not press this, in words; None if they may.
 ///
 /// # Errors
 /// What the store or Discord says.
-async fn press_refusal(data: &Data, about: About, by: &PressContext<'_>) -> Result<Option<String>> {
+async fn press_refusal(about: About, by: &PressContext<'_>) -> Result<Option<String>> {
     let meant = match about.subject {
         Subject::Match(id) => Some(id),
-        Subject::Ruling(draft) => rulings::match_of(data, draft).await?,
+        Subject::Ruling(draft) => rulings::match_of(by.data, draft).await?,
         Subject::Draft(_) | Subject::Season(_) | Subject::Nothing => None,
     };
     // A host may set up a match in a direct message, too.
     let afar = match (about.subject, by.member) {
-        (Subject::Draft(id), None) => setup::hosts_draft(data, id, by.account()).await?,
+        (Subject::Draft(id), None) => setup::hosts_draft(by.data, id, by.account()).await?,
         _ => None,
     };
     let member = by.member.or(afar.as_ref());
-    refusal(data, by.account(), member, about.right, meant).await
+    refusal(by.data, by.account(), member, about.right, meant).await
 }
 
 /// Carries out a press that may be made.
-async fn dispatch(
-    data: &Data,
-    responder: &Responder<'_>,
-    press: Press,
-    by: &PressContext<'_>,
-) -> Result<()> {
+async fn dispatch(press: Press, by: &PressContext<'_>) -> Result<()> {
+    let (data, responder) = (by.data, &by.responder);
     let (account, in_private) = (by.account(), responder.is_private());
     let chosen = by.values.first().cloned();
     let (panel, in_place) = match press {
@@ -211,31 +204,31 @@ async fn dispatch(
             match_id,
             prompt,
             act,
-        } => return act_pressed(data, responder, by, match_id, prompt, act).await,
+        } => return act_pressed(by, match_id, prompt, act).await,
         Press::Sure {
             match_id,
             prompt,
             act,
-        } => return act_and_answer(data, responder, by, match_id, prompt, act).await,
+        } => return act_and_answer(by, match_id, prompt, act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
             let act = chosen.unwrap_or_default();
-            return act_pressed(data, responder, by, match_id, prompt, act).await;
+            return act_pressed(by, match_id, prompt, act).await;
         }
         Press::Type { match_id, prompt } => {
             let Some((_, typed)) = by.fields.first() else {
                 return show_form(data, responder, match_id, prompt, account).await;
             };
-            return act_pressed(data, responder, by, match_id, prompt, typed.clone()).await;
+            return act_pressed(by, match_id, prompt, typed.clone()).await;
         }
         Press::Step {
             match_id,
             prompt,
             step,
-        } => return take_step(data, responder, by, match_id, prompt, step).await,
+        } => return take_step(by, match_id, prompt, step).await,
         Press::HandIn { match_id, prompt } => {
-            return hand_in(data, responder, by, match_id, prompt).await;
+            return hand_in(by, match_id, prompt).await;
         }
         Press::Panel { match_id } => {
             return show_panel(data, responder, match_id, account).await;
@@ -263,7 +256,7 @@ async fn dispatch(
             let in_place = in_private && sure != BeginStep::Ask;
             (begin(data, match_id, account, sure).await?, in_place)
         }
-        Press::Resume { match_id } if resumes_as_player(data, match_id, by).await? => {
+        Press::Resume { match_id } if resumes_as_player(match_id, by).await? => {
             (note(wish_resume(data, match_id, account).await?), false)
         }
         Press::Resume { match_id } => {
@@ -273,10 +266,10 @@ async fn dispatch(
         }
         Press::WishPause { match_id } => (note(wish_pause(data, match_id, account).await?), false),
         Press::Ruling { draft, step } => {
-            return rulings::pressed(data, responder, by, draft, step).await;
+            return rulings::pressed(by, draft, step).await;
         }
-        Press::Strike { draft } => (strikes::pressed(data, by, draft).await?, true),
-        Press::Cast { draft, step } => (cast_import::pressed(data, by, draft, step).await?, true),
+        Press::Strike { draft } => (strikes::pressed(by, draft).await?, true),
+        Press::Cast { draft, step } => (cast_import::pressed(by, draft, step).await?, true),
         Press::Forget => (forget(data, account).await?, true),
         Press::Remind { match_id } => (note(remind(data, match_id, account).await?), false),
         Press::Host {
@@ -287,7 +280,7 @@ async fn dispatch(
             return responder.show_later(false, panel).await;
         }
         Press::Host { match_id, step } => {
-            return host_panel::pressed(data, responder, by, match_id, step).await;
+            return host_panel::pressed(by, match_id, step).await;
         }
         Press::HostAct {
             match_id,
@@ -298,14 +291,14 @@ async fn dispatch(
             match_id,
             step,
             draft,
-        } => return poll::offer_pressed(data, responder, by, match_id, step, draft).await,
+        } => return poll::offer_pressed(by, match_id, step, draft).await,
         Press::Times { match_id } => (poll::own_times(data, match_id, account).await?, in_private),
         Press::Suits {
             match_id,
             asked_ms,
             step,
         } => {
-            let panel = poll::suits_pressed(data, by, match_id, asked_ms, step).await?;
+            let panel = poll::suits_pressed(by, match_id, asked_ms, step).await?;
             (panel, in_private)
         }
         Press::Decline { match_id } => {
@@ -313,20 +306,20 @@ async fn dispatch(
             let said = change_match(data, match_id, account, Core::decline, done).await?;
             (note(said), false)
         }
-        Press::Resign { match_id } => (resign(data, match_id, by).await?, true),
+        Press::Resign { match_id } => (resign(match_id, by).await?, true),
         Press::SayHello { guild } => (preflight::say_hello(data, guild).await?, false),
         Press::Hello { guild } => (preflight::greeted(data, guild, account).await?, in_private),
         Press::Own { field } => (me::set(data, account, field).await?, in_private),
         Press::Setup { draft, field } => {
-            return setup::pressed(data, responder, by, draft, field).await;
+            return setup::pressed(by, draft, field).await;
         }
         Press::Setting {
             season,
             field,
             typed,
-        } => return settings::pressed(data, responder, by, season, field, typed).await,
+        } => return settings::pressed(by, season, field, typed).await,
         Press::Guide { field, season } => {
-            return guide::pressed(data, responder, by, field, season).await;
+            return guide::pressed(by, field, season).await;
         }
         Press::Replay { match_id, step } => {
             let asker = replay::ReplayRequest {
@@ -349,7 +342,7 @@ async fn dispatch(
             return responder.show_later(false, panel).await;
         }
         Press::Standings { season } => {
-            return standings::show_everyone(data, responder, by, season).await;
+            return standings::show_everyone(by, season).await;
         }
         Press::Dismiss => (note(words::answers::NEVER_MIND), true),
     };
@@ -368,18 +361,12 @@ async fn show_outdated(
 }
 
 /// Hands in what somebody has put together in their panel.
-async fn hand_in(
-    data: &Data,
-    responder: &Responder<'_>,
-    by: &PressContext<'_>,
-    match_id: MatchId,
-    prompt: u32,
-) -> Result<()> {
+async fn hand_in(by: &PressContext<'_>, match_id: MatchId, prompt: u32) -> Result<()> {
     let account = by.account();
-    let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
-        return show_outdated(data, responder, match_id, account).await;
+    let Some(act) = drafted_act(by.data, match_id, prompt, account).await? else {
+        return show_outdated(by.data, &by.responder, match_id, account).await;
     };
-    act_pressed(data, responder, by, match_id, prompt, act).await
+    act_pressed(by, match_id, prompt, act).await
 }
 
 /// Shows somebody's panel of a match.
@@ -399,9 +386,9 @@ async fn show_panel(
 }
 
 /// Resigns for somebody who has confirmed it.
-async fn resign(data: &Data, match_id: MatchId, by: &PressContext<'_>) -> Result<Panel> {
+async fn resign(match_id: MatchId, by: &PressContext<'_>) -> Result<Panel> {
     let act = typed_act(match_id, None, "resign".to_owned(), by);
-    let done = data.run(move |core, now| core.act(&act, now)).await?;
+    let done = by.data.run(move |core, now| core.act(&act, now)).await?;
     Ok(note(match done {
         Ok(_) => words::play::RESIGNED.to_owned(),
         Err(refusal) => words::refusals::act_refusal(&refusal),
@@ -431,13 +418,12 @@ async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool> {
 
 /// Handles a step in somebody's panel: opens its form, or shows the panel after it.
 async fn take_step(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     match_id: MatchId,
     prompt: u32,
     step: String,
 ) -> Result<()> {
+    let (data, responder) = (by.data, &by.responder);
     let account = by.account();
     let desk = data.read(move |core| Desk::of(core, match_id, account));
     let desk = desk.await?;

@@ -19,27 +19,27 @@ use games::screen::{Button, Row};
 
 /// Takes a pressed or typed action, or first asks for confirmation if it may lose the match.
 pub async fn act_pressed(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     match_id: MatchId,
     prompt: u32,
     text: String,
 ) -> Result<()> {
-    if let Some(mut panel) = confirmation(data, match_id, by.account(), &text).await? {
+    if let Some(mut panel) = confirmation(by.data, match_id, by.account(), &text).await? {
         // *Cancel* comes under the thumb, so that a second tap confirms nothing.
         if let (Some(0), Some(Row::Buttons(buttons))) =
-            (responder.pressed_column(), panel.rows.first_mut())
+            (by.responder.pressed_column(), panel.rows.first_mut())
         {
             buttons.reverse();
         }
-        let snapshot = data
+        let snapshot = by
+            .data
             .snapshot(match_id, Viewer::Account(by.account()))
             .await?;
-        let in_place = responder.is_replaced() && !is_own_board(responder, snapshot.as_ref());
-        return Ok(responder.show(panel, in_place).await?);
+        let in_place =
+            by.responder.is_replaced() && !is_own_board(&by.responder, snapshot.as_ref());
+        return Ok(by.responder.show(panel, in_place).await?);
     }
-    act_and_answer(data, responder, by, match_id, prompt, text).await
+    act_and_answer(by, match_id, prompt, text).await
 }
 
 /// As [`act_pressed`], for a choice before a match that was typed. Returns the answer. `made_by`:
@@ -91,8 +91,6 @@ pub async fn take_typed(
 
 /// Takes an action, and answers where the person is looking.
 pub async fn act_and_answer(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     match_id: MatchId,
     prompt: u32,
@@ -100,12 +98,12 @@ pub async fn act_and_answer(
 ) -> Result<()> {
     let tried = text.clone();
     let act = typed_act(match_id, Some(prompt), text, by);
-    let message = responder.message().map(MessageId::from);
-    let replaced = message.filter(|_| responder.is_replaced());
-    let (acted, after) = run_act(data, act, prompt, replaced).await?;
+    let message = by.responder.message().map(MessageId::from);
+    let replaced = message.filter(|_| by.responder.is_replaced());
+    let (acted, after) = run_act(by.data, act, prompt, replaced).await?;
     match acted {
-        Ok(acted) => answer_taken(data, responder, by, &acted, prompt, after).await,
-        Err(refusal) => answer_refused(data, responder, by, refusal, &tried, prompt, after).await,
+        Ok(acted) => answer_taken(by, &acted, prompt, after).await,
+        Err(refusal) => answer_refused(by, refusal, &tried, prompt, after).await,
     }
 }
 
@@ -162,8 +160,6 @@ async fn run_act(
 /// Answers a refused action: in the panel where the person is trying, so that refusals do not pile
 /// up, or else below.
 async fn answer_refused(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     refusal: ActRefusal,
     tried: &str,
@@ -172,25 +168,26 @@ async fn answer_refused(
 ) -> Result<()> {
     // Discord does not keep a form's text, so a refusal returns it.
     let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
-    let mut refused = refusal_panel(data, after.match_id, by.account(), &refusal, typed).await?;
+    let mut refused = refusal_panel(by.data, after.match_id, by.account(), &refusal, typed).await?;
     let snapshot = after.snapshot.as_ref();
-    if responder.is_question() {
-        let panel = Box::pin(panel_once_posted(data, after.match_id, by.account()));
-        return responder
+    if by.responder.is_question() {
+        let panel = Box::pin(panel_once_posted(by.data, after.match_id, by.account()));
+        return by
+            .responder
             .answer_and_show_below(refused.content, panel)
             .await;
     }
-    if snapshot.is_some_and(|snapshot| beside_picture(responder, snapshot))
+    if snapshot.is_some_and(|snapshot| beside_picture(&by.responder, snapshot))
         && let Some(panel) =
-            open_prompt_panel(data, after.match_id, prompt, by.account(), Some(tried)).await?
+            open_prompt_panel(by.data, after.match_id, prompt, by.account(), Some(tried)).await?
     {
         let panel = panel.with_problem(Some(&refused.content));
-        return Ok(responder.update_keeping_picture(panel).await?);
+        return Ok(by.responder.update_keeping_picture(panel).await?);
     }
-    if !typed.is_empty() && responder.is_answer() {
-        let panel = panel::build(data, after.match_id, by.account()).await?;
+    if !typed.is_empty() && by.responder.is_answer() {
+        let panel = panel::build(by.data, after.match_id, by.account()).await?;
         let panel = panel.with_problem(Some(&refused.content));
-        return Ok(responder.show(panel, true).await?);
+        return Ok(by.responder.show(panel, true).await?);
     }
     if !typed.is_empty() {
         let match_id = after.match_id;
@@ -200,18 +197,17 @@ async fn answer_refused(
         );
         refused.rows.push(Row::Buttons(vec![again]));
     }
-    Ok(responder.show(refused, false).await?)
+    Ok(by.responder.show(refused, false).await?)
 }
 
 /// Answers an action that was taken.
 async fn answer_taken(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     acted: &ActReceipt,
     prompt: u32,
     after: AfterAct,
 ) -> Result<()> {
+    let (data, responder) = (by.data, &by.responder);
     let (match_id, snapshot) = (after.match_id, after.snapshot.as_ref());
     let beside_picture = snapshot.is_some_and(|snapshot| beside_picture(responder, snapshot));
     let stands_in = responder.is_replaced();

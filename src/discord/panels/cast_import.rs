@@ -8,7 +8,7 @@ use crate::discord::message::{Panel, note};
 use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::request_deferral;
-use crate::discord::server::{hosts, people};
+use crate::discord::server::people;
 use crate::discord::{Data, Result};
 use crate::referee::{self, Asker, CastAdditions, Newcomer};
 use crate::store::{AccountId, DraftId, RoleId, Season, SeasonId, ServerId, StoreError};
@@ -117,11 +117,11 @@ pub async fn choose(
 }
 
 /// Asks the host whether to add the people whom they chose in the menu.
-async fn chosen(data: &Data, by: &PressContext<'_>, asker: Asker, draft: DraftId) -> Result<Panel> {
+async fn chosen(by: &PressContext<'_>, asker: Asker, draft: DraftId) -> Result<Panel> {
     // Discord is asked about each of them, which takes a while.
     request_deferral();
     let account = asker.account;
-    let asked = data.stored(move |tx| {
+    let asked = by.data.stored(move |tx| {
         let asked: Option<PendingChoice> = tx.own_draft(draft, account)?;
         let season = match &asked {
             Some(asked) => tx.season(SeasonId(asked.joins))?,
@@ -138,7 +138,7 @@ async fn chosen(data: &Data, by: &PressContext<'_>, asker: Asker, draft: DraftId
         people: accounts.map(|account| (Some(account), None)).collect(),
         ..List::default()
     };
-    ask(data, &season, asker, list, asked.role, asked.garnets).await
+    ask(by.data, &season, asker, list, asked.role, asked.garnets).await
 }
 
 /// A list that waits for the host's confirmation.
@@ -273,18 +273,13 @@ async fn find_accounts(
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn pressed(
-    data: &Data,
-    by: &PressContext<'_>,
-    draft: DraftId,
-    step: CastStep,
-) -> Result<Panel> {
-    let asker = hosts::asker(data, by, None).await?;
+pub async fn pressed(by: &PressContext<'_>, draft: DraftId, step: CastStep) -> Result<Panel> {
+    let asker = by.asker(None).await?;
     if step == CastStep::Pick {
-        return chosen(data, by, asker, draft).await;
+        return chosen(by, asker, draft).await;
     }
     let guild = by.server;
-    let said = data.in_season(move |core, now| {
+    let said = by.data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
         let Some(asked): Option<PendingCastList> = asked else {
             return Ok(many::LIST_GONE.to_owned());

@@ -178,19 +178,16 @@ async fn is_against_computer(data: &Data, match_id: MatchId) -> Result<bool> {
 
 /// Whether somebody who presses *Resume* does so as a player, which is only a wish. A host who
 /// tries a seat in a rehearsal acts as its host.
-pub async fn resumes_as_player(
-    data: &Data,
-    match_id: MatchId,
-    by: &PressContext<'_>,
-) -> Result<bool> {
-    let snapshot = data
+pub async fn resumes_as_player(match_id: MatchId, by: &PressContext<'_>) -> Result<bool> {
+    let snapshot = by
+        .data
         .snapshot(match_id, Viewer::Account(by.account()))
         .await?;
     let seated = snapshot.filter(|snapshot| matches!(snapshot.party, Some(Party::Seat(_))));
     Ok(match seated {
         None => false,
         Some(snapshot) if snapshot.setup().rehearsal => {
-            !hosts::hosts(data, by.account(), by.member, &snapshot).await?
+            !hosts::hosts(by.data, by.account(), by.member, &snapshot).await?
         }
         Some(_) => true,
     })

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use serenity::all::{self, ChannelType, GuildChannel, PermissionOverwriteType, Permissions};
 
 use super::{preflight, settings};
-use crate::discord::answer::Responder;
+
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
@@ -106,46 +106,40 @@ fn without_channel(cast: &[CastMember]) -> impl Iterator<Item = (&CastMember, Ac
 }
 
 /// Something in the panel was pressed, or its form was handed in.
-pub async fn pressed(
-    data: &Data,
-    responder: &Responder<'_>,
-    by: &PressContext<'_>,
-    field: String,
-    of: Option<SeasonId>,
-) -> Result<()> {
+pub async fn pressed(by: &PressContext<'_>, field: String, of: Option<SeasonId>) -> Result<()> {
     let Some(guild) = by.server else {
-        return Ok(responder.whisper(words::rights::GUILD_ONLY).await?);
+        return Ok(by.responder.whisper(words::rights::GUILD_ONLY).await?);
     };
     if field == NAME && by.fields.is_empty() {
-        return Ok(responder.open(form()).await?);
+        return Ok(by.responder.open(form()).await?);
     }
     let makes = [MAKE, PRIVATE].contains(&field.as_str());
     if makes && !by.member.is_some_and(hosts::manages) {
-        let panel = panel(data, guild).await?;
+        let panel = panel(by.data, guild).await?;
         let panel = panel.with_problem(Some(words::guide::ONLY_MANAGERS_MAKE));
-        return Ok(responder.show(panel, true).await?);
+        return Ok(by.responder.show(panel, true).await?);
     }
     // Presses are handled one after the other, so that none creates something twice.
     let shown = async {
-        let done = carry_out(data, by, guild, &field, of).await?;
-        let panel = panel(data, guild).await?;
+        let done = carry_out(by, guild, &field, of).await?;
+        let panel = panel(by.data, guild).await?;
         Ok(match done {
             Ok(said) => panel.ending(&said),
             Err(problem) => panel.with_problem(Some(&problem)),
         })
     };
-    responder.show_later(true, shown).await
+    by.responder.show_later(true, shown).await
 }
 
 /// Carries out a press. Returns what to say about it, or what is wrong.
 async fn carry_out(
-    data: &Data,
     by: &PressContext<'_>,
     guild: ServerId,
     field: &str,
     of: Option<SeasonId>,
 ) -> Result<Result<String, String>> {
-    let asker = hosts::asker(data, by, None).await?;
+    let data = by.data;
+    let asker = by.asker(None).await?;
     let now = people::season_with_cast(data, guild).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
         return Ok(Err(words::guide::GUIDE_OF_ANOTHER.to_owned()));

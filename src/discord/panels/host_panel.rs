@@ -5,7 +5,7 @@ use super::conducting::{change_match, refusal_words};
 use super::host_acts;
 use super::rulings;
 use super::setup::{self, SetupDraft};
-use crate::discord::answer::Responder;
+
 use crate::discord::data::refused;
 use crate::discord::message::{Panel, cancel, note, question};
 use crate::discord::press::{BeginStep, HostStep, Press};
@@ -322,13 +322,8 @@ pub fn ask_where_to_go_on(channel: ChannelId, open: &[Snapshot], season: Option<
 }
 
 /// Handles a press of one of these buttons.
-pub async fn pressed(
-    data: &Data,
-    responder: &Responder<'_>,
-    by: &PressContext<'_>,
-    match_id: MatchId,
-    step: HostStep,
-) -> Result<()> {
+pub async fn pressed(by: &PressContext<'_>, match_id: MatchId, step: HostStep) -> Result<()> {
+    let (data, responder) = (by.data, &by.responder);
     let host = by.account();
     let paused = |()| words::pauses::PAUSED;
     let panel = match step {

@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::conducting::{change_match, refusal_words, shown_cast};
-use crate::discord::answer::Responder;
+
 use crate::discord::message::{Panel, cancel, note};
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
@@ -159,13 +159,12 @@ async fn own_draft(
 
 /// Handles a host's press of one of these buttons, or the form.
 pub async fn offer_pressed(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     match_id: MatchId,
     step: OfferStep,
     draft: Option<DraftId>,
 ) -> Result<()> {
+    let (data, responder) = (by.data, &by.responder);
     let host = by.account();
     let panel = match step {
         OfferStep::Type => match by.fields.first() {
@@ -267,7 +266,6 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Re
 
 /// Handles a player's answer.
 pub async fn suits_pressed(
-    data: &Data,
     by: &PressContext<'_>,
     match_id: MatchId,
     asked_ms: WallMs,
@@ -279,7 +277,7 @@ pub async fn suits_pressed(
         .iter()
         .filter_map(|at| at.parse().ok().map(WallMs))
         .collect();
-    let answered = data.run(move |core, now| {
+    let answered = by.data.run(move |core, now| {
         let suits = match step {
             SuitsStep::Some => chosen,
             SuitsStep::None => Vec::new(),
@@ -291,16 +289,16 @@ pub async fn suits_pressed(
         core.answer_poll(match_id, account, asked_ms, suits, now)
     });
     match answered.await? {
-        Ok(()) => own_times(data, match_id, account).await,
+        Ok(()) => own_times(by.data, match_id, account).await,
         // Shows what is on offer now instead.
         Err(ConductRefusal::PollClosed) => {
-            let now = own_times(data, match_id, account).await?;
+            let now = own_times(by.data, match_id, account).await?;
             Ok(if now.rows.is_empty() {
                 now
             } else {
                 now.with_problem(Some(words::poll::POLL_CLOSED))
             })
         }
-        Err(refusal) => Ok(note(refusal_words(data, match_id, refusal).await?)),
+        Err(refusal) => Ok(note(refusal_words(by.data, match_id, refusal).await?)),
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::conducting::shown_cast;
 use super::panel::{self, PanelParts};
-use crate::discord::answer::Responder;
+
 use crate::discord::data::refused;
 use crate::discord::drawing;
 use crate::discord::message::{Panel, note};
@@ -283,15 +283,9 @@ pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>> {
 }
 
 /// Handles a pressed control of a ruling. Confirming one without a reason opens the form for it.
-pub async fn pressed(
-    data: &Data,
-    responder: &Responder<'_>,
-    by: &PressContext<'_>,
-    id: DraftId,
-    step: RulingStep,
-) -> Result<()> {
+pub async fn pressed(by: &PressContext<'_>, id: DraftId, step: RulingStep) -> Result<()> {
     let host = by.account();
-    let read = || data.stored(move |tx| tx.own_draft(id, host));
+    let read = || by.data.stored(move |tx| tx.own_draft(id, host));
     if step == RulingStep::Confirm
         && by.fields.is_empty()
         && let Some(PendingRuling {
@@ -301,7 +295,7 @@ pub async fn pressed(
             said: None,
             ..
         }) = read().await?
-        && let Some(snapshot) = data.snapshot(match_id, Viewer::Account(host)).await?
+        && let Some(snapshot) = by.data.snapshot(match_id, Viewer::Account(host)).await?
     {
         let reason = Field {
             most: Some(MAX_REASON),
@@ -311,23 +305,24 @@ pub async fn pressed(
             Press::Ruling { draft: id, step },
             words::rulings::reason_title(&ruling, snapshot.cast()),
         );
-        return Ok(responder
+        return Ok(by
+            .responder
             .open(Form::new(press, title, vec![reason]))
             .await?);
     }
     // Of two presses at the same moment, the second finds the outcome of the first.
-    responder.wait_turn().await;
-    let panel = answered(data, by, id, step, read().await?).await?;
-    Ok(responder.show(panel, true).await?)
+    by.responder.wait_turn().await;
+    let panel = answered(by, id, step, read().await?).await?;
+    Ok(by.responder.show(panel, true).await?)
 }
 
 async fn answered(
-    data: &Data,
     by: &PressContext<'_>,
     id: DraftId,
     step: RulingStep,
     asked: Option<PendingRuling>,
 ) -> Result<Panel> {
+    let data = by.data;
     let Some(mut asked) = asked else {
         return Ok(note(words::rulings::RULING_GONE));
     };

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::preflight;
 use super::screen::toggle;
-use crate::discord::answer::Responder;
+
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-use crate::discord::server::hosts;
+
 use crate::discord::{Data, Result, text};
 use crate::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{AccountId, DraftId, Season, SeasonId};
@@ -66,14 +66,13 @@ fn switch(setting: &Setting, on: bool) -> String {
 
 /// Handles a press in the panel, or one of its forms.
 pub async fn pressed(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     id: SeasonId,
     field: String,
     typed: Option<DraftId>,
 ) -> Result<()> {
-    let asker = hosts::asker(data, by, None).await?;
+    let (data, responder) = (by.data, &by.responder);
+    let asker = by.asker(None).await?;
     if !asker.is_host {
         return Ok(responder.whisper(words::rights::HOST_ONLY).await?);
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::boards::{self, Standings};
-use crate::discord::answer::Responder;
+
 use crate::discord::drawing;
 use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
@@ -58,22 +58,17 @@ pub async fn panel(
 }
 
 /// Shows the standings to everyone in the channel where somebody has read them.
-pub async fn show_everyone(
-    data: &Data,
-    responder: &Responder<'_>,
-    by: &PressContext<'_>,
-    season: SeasonId,
-) -> Result<()> {
-    let found = data.stored(move |tx| tx.season(season)).await?;
+pub async fn show_everyone(by: &PressContext<'_>, season: SeasonId) -> Result<()> {
+    let found = by.data.stored(move |tx| tx.season(season)).await?;
     let Some(season) = found.filter(|season| Some(season.guild) == by.server) else {
-        return Ok(responder.whisper(season::NO_SEASON).await?);
+        return Ok(by.responder.whisper(season::NO_SEASON).await?);
     };
-    let held = held_results(data, season.id).await?;
+    let held = held_results(by.data, season.id).await?;
     if !held.is_empty() {
-        return Ok(responder.whisper(&season::results_held(&held)).await?);
+        return Ok(by.responder.whisper(&season::results_held(&held)).await?);
     }
-    let panel = panel(data, &season, by.account(), false, true).await?;
-    Ok(responder.show_to_all(panel).await?)
+    let panel = panel(by.data, &season, by.account(), false, true).await?;
+    Ok(by.responder.show_to_all(panel).await?)
 }
 
 /// Orders people by the garnets that are shown, most first. Picture and words keep that order

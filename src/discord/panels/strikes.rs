@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-use crate::discord::server::hosts;
+
 use crate::discord::{Data, Result};
 use crate::referee::{Asker, RefereeError, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
@@ -85,10 +85,10 @@ pub async fn give(
 }
 
 /// Gives the strike that a host has confirmed.
-pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel> {
-    let asker = hosts::asker(data, by, None).await?;
+pub async fn pressed(by: &PressContext<'_>, draft: DraftId) -> Result<Panel> {
+    let asker = by.asker(None).await?;
     let guild = by.server;
-    let given = data.in_season(move |core, now| {
+    let given = by.data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
         let Some(asked): Option<PendingStrike> = asked else {
             return Ok(None);

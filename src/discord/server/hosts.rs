@@ -3,10 +3,9 @@
 
 use serenity::all::{Member, Permissions, UserId};
 
-use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Result};
 use crate::referee::postal::codes;
-use crate::referee::{Asker, RefereeGone, Snapshot};
+use crate::referee::{RefereeGone, Snapshot};
 use crate::store::{AccountId, SeasonId, ServerId};
 
 /// Whether a member may manage their server.
@@ -38,15 +37,6 @@ pub async fn is_host(
         None
     });
     Ok(role.is_some_and(|role| member.roles.contains(&role.into())))
-}
-
-/// Who asks for a change of a season by a control.
-pub async fn asker(data: &Data, by: &PressContext<'_>, season: Option<SeasonId>) -> Result<Asker> {
-    Ok(Asker {
-        account: by.account(),
-        is_host: is_host(data, by.member, season).await?,
-        interaction: Some(by.interaction.get()),
-    })
 }
 
 /// Whether a member may act as a host for the server, or in any of its open matches.

@@ -4,8 +4,8 @@
 
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-use crate::discord::server::hosts;
-use crate::discord::{Data, Result};
+
+use crate::discord::Result;
 use crate::store::{ChannelId, Season, SeasonId};
 use crate::words;
 use games::screen::{Choices, Menu};
@@ -23,11 +23,13 @@ pub fn menu(season: &Season, press: Press) -> Menu<Press> {
 }
 
 /// Sets the chosen channels. Returns why not, in words.
-pub async fn set(data: &Data, by: &PressContext<'_>, season: SeasonId) -> Result<Option<String>> {
-    let asker = hosts::asker(data, by, Some(season)).await?;
+pub async fn set(by: &PressContext<'_>, season: SeasonId) -> Result<Option<String>> {
+    let asker = by.asker(Some(season)).await?;
     let chosen = by.values.iter().filter_map(|id| id.parse().ok());
     let channels: Vec<ChannelId> = chosen.collect();
     let change = |season: &mut Season| season.settings.alliance_channels = channels;
-    let set = data.edit_season(season, asker, |edit| edit.set_season(change));
+    let set = by
+        .data
+        .edit_season(season, asker, |edit| edit.set_season(change));
     Ok(set.await?.err())
 }

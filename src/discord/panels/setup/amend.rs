@@ -36,11 +36,11 @@ enum Found {
 impl SetupEdit {
     /// Finds out what a press needs; or why it cannot be done, in words.
     pub async fn of(
-        data: &Data,
         by: &PressContext<'_>,
         draft: &SetupDraft,
         field: SetupField,
     ) -> Result<Result<SetupEdit, String>> {
+        let data = by.data;
         let mut values = by.values.clone();
         let found = match field {
             SetupField::SafePlayers | SetupField::SafeRole => {

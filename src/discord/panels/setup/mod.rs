@@ -17,7 +17,6 @@ mod rehearse;
 
 use serenity::all::Member;
 
-use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
@@ -50,18 +49,12 @@ pub async fn hosts_draft(data: &Data, id: DraftId, account: AccountId) -> Result
 }
 
 /// Handles a press in the panel, or one of its forms.
-pub async fn pressed(
-    data: &Data,
-    responder: &Responder<'_>,
-    by: &PressContext<'_>,
-    id: DraftId,
-    field: SetupField,
-) -> Result<()> {
-    let turn = ticket(data, id, by);
-    let stored = data.stored(move |tx| tx.draft(id)).await?;
+pub async fn pressed(by: &PressContext<'_>, id: DraftId, field: SetupField) -> Result<()> {
+    let turn = ticket(id, by);
+    let stored = by.data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account() => {
-            return Ok(responder.whisper(words::setup::DRAFT_GONE).await?);
+            return Ok(by.responder.whisper(words::setup::DRAFT_GONE).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
         None => None,
@@ -74,10 +67,10 @@ pub async fn pressed(
             | SetupField::Reserve,
             Some(draft),
         ) if by.fields.is_empty() && !forms::names(&draft, field).is_empty() => {
-            Ok(responder.open(forms::form(id, &draft, field)).await?)
+            Ok(by.responder.open(forms::form(id, &draft, field)).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
-            let zone = when::zone_of_server(data, draft.guild).await?;
+            let zone = when::zone_of_server(by.data, draft.guild).await?;
             let title = match field {
                 SetupField::Due => words::setup::DUE_TITLE,
                 _ => words::setup::START_TITLE,
@@ -85,14 +78,14 @@ pub async fn pressed(
             let kept = draft.refused.get(amend::date_name(field));
             let kept = kept.map(|kept| kept.typed.as_str());
             let form = when::time_form(Press::Setup { draft: id, field }, title, &zone, kept);
-            Ok(responder.open(form).await?)
+            Ok(by.responder.open(form).await?)
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
-            let saved = presets::saved(data, &draft).await?;
+            let saved = presets::saved(by.data, &draft).await?;
             let taken = presets::applied(&draft, &saved);
             let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
             let form = presets::form(Press::Setup { draft: id, field }, name);
-            Ok(responder.open(form).await?)
+            Ok(by.responder.open(form).await?)
         }
         // Names may have to be asked for. And each press waits until the panel shows the press
         // before, which may take longer than Discord waits. Otherwise the panel might show the
@@ -101,30 +94,33 @@ pub async fn pressed(
             let mut held = None;
             let panel = async {
                 let ended = held.insert(turn.wait_turn().await);
-                apply(data, by, id, field, ended).await
+                apply(by, id, field, ended).await
             };
             // A press for a draft that is gone may come from any message.
-            responder.show_later(responder.is_answer(), panel).await
+            by.responder
+                .show_later(by.responder.is_answer(), panel)
+                .await
         }
     }
 }
 
 /// The place of a press in its panel's queue: presses are handled in the order in which they were
 /// made, not in which Discord lets them be acknowledged.
-pub fn ticket(data: &Data, id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
-    data.set_ups
+pub fn ticket(id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
+    by.data
+        .set_ups
         .ticket(id.0.cast_unsigned(), by.interaction.get())
 }
 
 /// Carries out a press, and returns the panel after it. `ended`: the last words of a panel that has
 /// ended.
 async fn apply(
-    data: &Data,
     by: &PressContext<'_>,
     id: DraftId,
     field: SetupField,
     ended: &mut Option<String>,
 ) -> Result<Panel> {
+    let data = by.data;
     let Some(draft) = stored_draft(data, id).await? else {
         let said = ended
             .clone()
@@ -138,7 +134,7 @@ async fn apply(
     }
     let mut problems = Vec::new();
     let mut notice = None;
-    match open_if_asked(data, by, &draft, field).await {
+    match open_if_asked(by, &draft, field).await {
         Some(Ok(Ok(panel))) if field == SetupField::Open => {
             data.drop_draft(id).await?;
             *ended = Some(panel.content.clone());
@@ -154,11 +150,11 @@ async fn apply(
         }
         None => {}
     }
-    let change = SetupEdit::of(data, by, &draft, field).await?;
+    let change = SetupEdit::of(by, &draft, field).await?;
     let season = data.current_season(draft.guild).await?;
     let switched = draft.season_switched(season.as_ref(), field.about().waits);
     if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
-        problems.extend(alliances::set(data, by, season.id).await?);
+        problems.extend(alliances::set(by, season.id).await?);
     }
     problems.extend(switched);
     let season = season.map(|season| season.id);
@@ -194,7 +190,6 @@ async fn apply(
 /// Opens the match or its rehearsal, if this field does that and the draft has no refused text. A
 /// refusal is in words.
 async fn open_if_asked(
-    data: &Data,
     by: &PressContext<'_>,
     draft: &SetupDraft,
     field: SetupField,
@@ -204,9 +199,9 @@ async fn open_if_asked(
         return None;
     }
     match field {
-        SetupField::Open => Some(open(data, by.account(), draft).await),
+        SetupField::Open => Some(open(by.data, by.account(), draft).await),
         SetupField::StartRehearsal => {
-            let opened = rehearse::open(data, by.account(), draft).await;
+            let opened = rehearse::open(by.data, by.account(), draft).await;
             Some(opened.map(|done| done.map(note)))
         }
         _ => None,
