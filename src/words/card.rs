@@ -4,9 +4,8 @@ use super::catalogue::title;
 use super::choices::preparations;
 use super::start::{before_deadline, once_ready, readiness, start_line};
 use super::status::pairing;
-use super::times::set_times;
+use super::times::{due_with_countdown, set_times};
 use crate::referee::{Snapshot, given_options};
-use games::english::{countdown, due_time};
 use games::{BySeat, Cast, Seat, WallMs, options};
 use matches::{Setup, Stage};
 
@@ -111,9 +110,8 @@ fn choices_line(snapshot: &Snapshot, now_ms: WallMs) -> Option<String> {
             return " Until the start.".to_owned();
         }
         format!(
-            " Until {} ({}).{}",
-            due_time(due_ms, now_ms),
-            countdown(due_ms),
+            " Until {}.{}",
+            due_with_countdown(due_ms, now_ms),
             before_deadline(due_ms, status.start_at_ms, now_ms)
         )
     });

@@ -2,9 +2,9 @@
 //! their later versions.
 
 use super::status::{channel_link, match_number, place};
+use super::times::date_with_countdown;
 use crate::referee::Snapshot;
 use crate::store::AccountId;
-use games::english::{countdown, date};
 use games::{Cast, CastId, Party, WallMs};
 use matches::Stage;
 
@@ -169,11 +169,10 @@ pub fn replaced(
     cast: &Cast,
 ) -> String {
     format!(
-        "<@{account}> has taken your place as {} in this match since {} ({}). Questions? Ask the \
+        "<@{account}> has taken your place as {} in this match since {}. Questions? Ask the \
          host, <@{}>.",
         cast.name(who),
-        date(since_ms),
-        countdown(since_ms),
+        date_with_countdown(since_ms),
         snapshot.row.host
     )
 }
@@ -248,9 +247,8 @@ pub fn all_in(snapshot: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
     }
     let starts = match snapshot.status.start_at_ms {
         Some(start) => format!(
-            "starts {} ({}). Both players are asked to press Ready before that.",
-            date(start),
-            countdown(start)
+            "starts {}. Both players are asked to press Ready before that.",
+            date_with_countdown(start)
         ),
         None if snapshot.has_no_host() => {
             "starts once both players press Ready on its card.".to_owned()

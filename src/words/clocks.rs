@@ -1,6 +1,7 @@
 //! How much time the two players have.
 
 use super::start::before_deadline;
+use super::times::{clock_with_countdown, due_with_countdown};
 use crate::referee::{MatchStatus, Snapshot};
 use games::english::{Price, clock_time, countdown, date, due_time, stretch};
 use games::{Cast, GameId, Party, Seat, WallMs};
@@ -68,20 +69,18 @@ pub(super) fn choices_until(
 fn has_left(time: TimeLeft, price: Price) -> String {
     match time {
         TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
-            format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
+            format!("until {}", clock_with_countdown(all_ms))
         }
         TimeLeft::Until { base_ms, all_ms } => format!(
-            "until {} ({}), on reserve from {}",
-            due_time(all_ms, base_ms),
-            countdown(all_ms),
+            "until {}, on reserve from {}",
+            due_with_countdown(all_ms, base_ms),
             clock_time(base_ms)
         ),
         TimeLeft::Standing(left) => format!("clock stopped with {} left", stopped_clock(left)),
         TimeLeft::Late { next_ms } => format!(
-            "out of time and losing {}: the next at {} ({})",
+            "out of time and losing {}: the next at {}",
             price.many,
-            clock_time(next_ms),
-            countdown(next_ms)
+            clock_with_countdown(next_ms)
         ),
         TimeLeft::LateStanding { next_in_ms } => format!(
             "out of time, clock stopped; loses the next {} {} after play resumes",
@@ -121,11 +120,11 @@ fn overtime_s(status: &MatchStatus, seat: Seat) -> Option<u32> {
 
 /// When the base time ends, and the reserve after it if there is any, to the second.
 fn base_and_reserve(base_up_ms: WallMs, reserve_ms: u64, now_ms: WallMs) -> String {
-    let (base, left) = (due_time(base_up_ms, now_ms), countdown(base_up_ms));
+    let base = due_with_countdown(base_up_ms, now_ms);
     match reserve_ms {
         // Less than a second is shown as none.
-        0..1000 => format!("⏱️ until {base} ({left})"),
-        _ => format!("⏱️ until {base} ({left}) + {} reserve", stretch(reserve_ms)),
+        0..1000 => format!("⏱️ until {base}"),
+        _ => format!("⏱️ until {base} + {} reserve", stretch(reserve_ms)),
     }
 }
 
@@ -163,12 +162,12 @@ pub(super) fn base_and_reserves(
     reserves: [(&str, u64); 2],
     now_ms: WallMs,
 ) -> String {
-    let (base, left) = (due_time(base_up_ms, now_ms), countdown(base_up_ms));
+    let base = due_with_countdown(base_up_ms, now_ms);
     let each = reserves.map(|(name, reserve_ms)| match reserve_ms {
         0..1000 => format!("{name} none"),
         _ => format!("{name} {}", stretch(reserve_ms)),
     });
-    format!("⏱️ until {base} ({left}) + reserve: {}", each.join(", "))
+    format!("⏱️ until {base} + reserve: {}", each.join(", "))
 }
 
 /// When the reserve ends, if it starts at the end of the base time.

@@ -1,8 +1,9 @@
 //! What a ruling changes, a sentence for each thing.
 
 use super::entries::what_happened;
+use super::times::date_with_countdown;
 use crate::referee::{Effect, Past, Ruling};
-use games::english::{countdown, date, escape_markdown, names, stretch};
+use games::english::{countdown, escape_markdown, names, stretch};
 use games::{Cast, GameId, Role, english};
 use matches::{BaseAndReserve, Stage};
 
@@ -78,7 +79,7 @@ pub fn effect_line(
         }
         .to_owned(),
         Effect::Start { to_ms: Some(to_ms) } => {
-            format!("The start is {} ({}).", date(*to_ms), countdown(*to_ms))
+            format!("The start is {}.", date_with_countdown(*to_ms))
         }
         Effect::Start { to_ms: None } => {
             "The match has no start time. It starts once both players are ready, or when a host \

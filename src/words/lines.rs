@@ -2,8 +2,9 @@
 
 use super::clocks::price_of;
 use super::start::{host_waits, missing_at_start, who_is_missing};
+use super::times::{clock_with_countdown, date_with_countdown};
 use crate::referee::Line;
-use games::english::{clock_time, countdown, happening, names, stretch};
+use games::english::{clock_time, happening, names, stretch};
 use games::{Cast, CastId, GameId, Happening, Seat, WallMs, english};
 use matches::{BaseAndReserve, CHECK_IN_MS, Starter};
 
@@ -350,10 +351,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             deadline_ms,
             overtime_s,
         } => format!(
-            "⏳ {}, you're on your reserve now – it ends at {} ({}){}.",
+            "⏳ {}, you're on your reserve now – it ends at {}{}.",
             seated(seat),
-            clock_time(*deadline_ms),
-            countdown(*deadline_ms),
+            clock_with_countdown(*deadline_ms),
             super::clocks::then_overtime(*overtime_s, price)
         ),
         Line::LastMinute {
@@ -361,10 +361,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             deadline_ms,
             overtime_s,
         } => format!(
-            "⏳ {}, **your time is almost up:** {} ({}){}.",
+            "⏳ {}, **your time is almost up:** {}{}.",
             seated(seat),
-            clock_time(*deadline_ms),
-            countdown(*deadline_ms),
+            clock_with_countdown(*deadline_ms),
             super::clocks::then_overtime(*overtime_s, price)
         ),
         Line::Unreached { who, live } => super::trouble::unreached(who, *live, cast),
@@ -399,10 +398,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         }
         Line::Held => super::result::HELD.to_owned(),
         Line::PutBack { copy_ms } => format!(
-            "⏪ Dealer was restored from a backup of {} ({}). The match is back to where it was \
+            "⏪ Dealer was restored from a backup of {}. The match is back to where it was \
              then; later posts and choices don't count.",
-            english::date(*copy_ms),
-            countdown(*copy_ms)
+            date_with_countdown(*copy_ms)
         ),
         Line::ChoicePutBack => format!(
             "Your choice for this match is back to what it was then. Check it with *{}*, and \

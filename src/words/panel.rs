@@ -1,6 +1,7 @@
 //! What one person reads on their panel and in their own posts: the question, the deadline, their
 //! choice, or that there is nothing to do.
 
+use super::times::{date_with_countdown, due_with_countdown};
 use crate::referee::Snapshot;
 use games::english::{countdown, date, due_time, list, party};
 use games::{Cast, Control, Party, Prompt, View, WallMs, english};
@@ -46,14 +47,12 @@ pub fn nothing_for_you(snapshot: &Snapshot, cast: &Cast, now_ms: WallMs) -> Stri
             };
             match status.start_at_ms {
                 Some(start) if start <= now_ms => format!(
-                    "{awaited} The match was scheduled for {} ({}).",
-                    due_time(start, now_ms),
-                    countdown(start)
+                    "{awaited} The match was scheduled for {}.",
+                    due_with_countdown(start, now_ms)
                 ),
                 Some(start) => format!(
-                    "{awaited} The match starts at {} ({}).",
-                    due_time(start, now_ms),
-                    countdown(start)
+                    "{awaited} The match starts at {}.",
+                    due_with_countdown(start, now_ms)
                 ),
                 None => awaited.to_owned(),
             }
@@ -87,8 +86,7 @@ pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
 
 /// Until when somebody can act, as a sentence with a countdown.
 pub fn until(deadline_ms: WallMs, now_ms: WallMs) -> String {
-    let (until, left) = (due_time(deadline_ms, now_ms), countdown(deadline_ms));
-    format!("Until {until} ({left}).")
+    format!("Until {}.", due_with_countdown(deadline_ms, now_ms))
 }
 
 fn choose_by(due_ms: WallMs, now_ms: WallMs) -> String {
@@ -125,8 +123,7 @@ fn until_start(
     if let (Some(deadline), Party::Cast(_)) = (deadline_passed, whose) {
         return Some(after_deadline(is_in, deadline, start_at_ms));
     }
-    let start =
-        start_at_ms.map(|start| format!("The match starts {} ({})", date(start), countdown(start)));
+    let start = start_at_ms.map(|start| format!("The match starts {}", date_with_countdown(start)));
     let due = |at| {
         if is_in {
             until(at, now_ms)
@@ -144,9 +141,8 @@ fn until_start(
                 // Without a choice of both players it cannot begin.
                 Party::Seat(_) => format!(
                     "{start}. Choose before that: it can't start without your choice. Your \
-                     deadline is {} ({}).",
-                    due_time(deadline, now_ms),
-                    countdown(deadline)
+                     deadline is {}.",
+                    due_with_countdown(deadline, now_ms)
                 ),
                 Party::Cast(_) | Party::Host | Party::Dealer => {
                     let at = start_at_ms.unwrap_or(deadline);
@@ -205,10 +201,9 @@ fn after_start(
         }
     };
     format!(
-        "{}The match was scheduled for {} ({}). {waits}.",
+        "{}The match was scheduled for {}. {waits}.",
         deadline.unwrap_or_default(),
-        date(start_ms),
-        countdown(start_ms)
+        date_with_countdown(start_ms)
     )
 }
 

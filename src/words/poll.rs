@@ -2,9 +2,9 @@
 //! ones suit them, and the host picks one.
 
 use super::status::versus;
-use super::times::shown;
+use super::times::{date_with_countdown, shown};
 use crate::referee::Poll;
-use games::english::{countdown, cut, date, list};
+use games::english::{cut, date, list};
 use games::{Cast, Seat, WallMs};
 
 /// The times with their numbers, a line each, as each reader's own clock shows them.
@@ -159,7 +159,7 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, WallMs)], cast: &Cast, zone:
 /// Above the ways to set the start, if no times are offered.
 pub fn start_now(start_ms: Option<WallMs>) -> String {
     match start_ms {
-        Some(at) => format!("The match starts {} ({}).", date(at), countdown(at)),
+        Some(at) => format!("The match starts {}.", date_with_countdown(at)),
         None => "The match has no start time. It starts once both players are ready.".to_owned(),
     }
 }

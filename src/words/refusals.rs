@@ -1,5 +1,6 @@
 //! Says why something isn't possible, and what works instead.
 
+use super::times::date_with_countdown;
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 use games::english::{
     cut, escape_markdown, list, names, party, refusal, seconds, setup_refusal, unknown_name,
@@ -153,7 +154,7 @@ fn quoted(typed: &str) -> String {
 /// Says what a match that has not started is waiting for. `start_at_ms`: its scheduled start, if
 /// that is in the future. `ready`: both players are ready.
 fn not_started(start_at_ms: Option<WallMs>, ready: bool) -> String {
-    let start = start_at_ms.map(|at| format!("{} ({})", english::date(at), english::countdown(at)));
+    let start = start_at_ms.map(date_with_countdown);
     match (start, ready) {
         (Some(start), true) => {
             format!("The match hasn't started yet. Both players are ready, and it starts {start}.")
@@ -225,9 +226,8 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         }
         ConductRefusal::DeadlinePassed => "That time has passed. Choose a later one.".to_owned(),
         ConductRefusal::DueThen { deadline_ms } => format!(
-            "The deadline is already {} ({}). Choose another time.",
-            english::date(*deadline_ms),
-            english::countdown(*deadline_ms)
+            "The deadline is already {}. Choose another time.",
+            date_with_countdown(*deadline_ms)
         ),
         ConductRefusal::HostsAlready { host } => {
             format!("<@{host}> already hosts this match. Name another host with `to:`.")

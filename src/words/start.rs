@@ -1,8 +1,9 @@
 //! Before a match starts: reminders, deadlines, who is ready, and who isn't there.
 
 use super::status::versus;
+use super::times::{clock_with_countdown, date_with_countdown};
 use crate::referee::{BeginOutcome, Snapshot};
-use games::english::{clock_time, countdown, date, names};
+use games::english::{date, names};
 use games::{Cast, CastId, Seat, WallMs, english};
 use matches::Stage;
 
@@ -42,26 +43,20 @@ fn noted(
     } else {
         "You're ready. Waiting for the other player."
     };
-    let start = start_at_ms.map(|at| {
-        format!(
-            " The match starts at {} ({}).",
-            clock_time(at),
-            countdown(at)
-        )
-    });
+    let start = start_at_ms.map(|at| format!(" The match starts at {}.", clock_with_countdown(at)));
     let paused = if paused {
         " The match is paused, so it can't start yet."
     } else {
         ""
     };
     let waits = waits_until_ms.map(|until| {
-        let (until, left) = (clock_time(until), countdown(until));
+        let until = clock_with_countdown(until);
         let then = if other_ready {
             "; the match starts then, or as soon as everyone has chosen"
         } else {
             ""
         };
-        format!(" The host is giving late players until {until} ({left}){then}.")
+        format!(" The host is giving late players until {until}{then}.")
     });
     format!(
         "{other}{}{paused}{}",
@@ -86,10 +81,8 @@ pub fn confirm_begin(
         both => format!("{} haven't pressed Ready.\n", names(both, cast)),
     };
     if let Some(start) = start_at_ms {
-        let (date, countdown) = (date(start), countdown(start));
-        said.push_str(&format!(
-            "The match is scheduled for {date} ({countdown}).\n"
-        ));
+        let start = date_with_countdown(start);
+        said.push_str(&format!("The match is scheduled for {start}.\n"));
     }
     let has_seats = snapshot.setup().has_seats();
     if missing.is_empty() && has_seats {
@@ -107,10 +100,7 @@ pub fn confirm_begin(
     } else {
         super::terms::fate(snapshot, cast, "they", "them")
     };
-    let due = due_ms.map(|due| {
-        let (date, countdown) = (date(due), countdown(due));
-        format!(" They have time until {date} ({countdown}).")
-    });
+    let due = due_ms.map(|due| format!(" They have time until {}.", date_with_countdown(due)));
     let due = due.unwrap_or_default();
     let guests = match guests.as_slice() {
         [] => String::new(),
@@ -185,7 +175,7 @@ pub fn start_moved(to_ms: Option<WallMs>, due_ms: Option<WallMs>) -> String {
         )
     });
     let due = due.unwrap_or_default();
-    format!("New start: {} ({}).{due}", date(at), countdown(at))
+    format!("New start: {}.{due}", date_with_countdown(at))
 }
 
 /// Beside the question about a start, if choices are due later than the match would start.
@@ -216,10 +206,9 @@ pub const NOT_READY: &str = "You're no longer ready. Press Ready again when you 
 pub fn confirm_start(to_ms: Option<WallMs>) -> String {
     match to_ms {
         Some(at) => format!(
-            "Set the start to {} ({})? Everyone is told. Players who have pressed Ready have to \
+            "Set the start to {}? Everyone is told. Players who have pressed Ready have to \
              press it again.",
-            date(at),
-            countdown(at)
+            date_with_countdown(at)
         ),
         None => {
             "Remove the start time? The match then starts once both players are ready, or when a \
@@ -238,10 +227,9 @@ pub fn waits((until_ms, due): (WallMs, bool)) -> String {
         "it starts if both players are ready"
     };
     format!(
-        "Waiting until {} ({}). The match starts as soon as everyone is ready and has chosen. When \
+        "Waiting until {}. The match starts as soon as everyone is ready and has chosen. When \
          the wait is over, {then}; otherwise you're asked again.",
-        clock_time(until_ms),
-        countdown(until_ms)
+        clock_with_countdown(until_ms)
     )
 }
 
@@ -263,16 +251,14 @@ pub fn confirm_extension(
     let start = start_ms.filter(|start| (now_ms..to_ms).contains(start));
     let sooner = start.map(|start| {
         format!(
-            "\n⚠️ That's after the start, {} ({}). The match then waits for late players, unless \
+            "\n⚠️ That's after the start, {}. The match then waits for late players, unless \
              you start it without them. To move the start, use `/match schedule`.",
-            date(start),
-            countdown(start)
+            date_with_countdown(start)
         )
     });
     format!(
-        "Set the deadline for choices to {} ({})? Everyone is told.{earlier}{}",
-        date(to_ms),
-        countdown(to_ms),
+        "Set the deadline for choices to {}? Everyone is told.{earlier}{}",
+        date_with_countdown(to_ms),
         sooner.unwrap_or_default()
     )
 }
@@ -320,9 +306,8 @@ pub fn host_waits(
         _ => "all choices are in and both players are ready. After that, it starts without them",
     };
     format!(
-        "The host is waiting for {whom} until {} ({}). The match starts as soon as {begins}.",
-        clock_time(until_ms),
-        countdown(until_ms)
+        "The host is waiting for {whom} until {}. The match starts as soon as {begins}.",
+        clock_with_countdown(until_ms)
     )
 }
 
@@ -360,9 +345,8 @@ pub fn check_in(start_ms: Option<WallMs>, alone: bool, snapshot: &Snapshot, cast
     let pairing = versus(cast);
     let mut said = match start_ms {
         Some(start) => format!(
-            "**{pairing}**: the match starts {} ({}).",
-            clock_time(start),
-            countdown(start)
+            "**{pairing}**: the match starts {}.",
+            clock_with_countdown(start)
         ),
         None => {
             let you = if alone { "you" } else { "you both" };
@@ -413,10 +397,12 @@ pub(super) fn start_line(
     hostless: bool,
     now_ms: WallMs,
 ) -> String {
-    let at = |start| format!("{} ({})", date(start), countdown(start));
     match start_at_ms {
-        Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
-        Some(start) => format!("Start: {}.", at(start)),
+        Some(start) if start <= now_ms => format!(
+            "The match was scheduled for {}.",
+            date_with_countdown(start)
+        ),
+        Some(start) => format!("Start: {}.", date_with_countdown(start)),
         None if hostless => format!("The match starts {once}."),
         None => format!("The match starts {once}, or when a host starts it."),
     }

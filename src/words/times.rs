@@ -1,11 +1,26 @@
 //! Times: a match's own, as set and as shown in forms, and the refusals of typed times and values.
 
-use games::english::{duration, short_duration, stretch};
+use games::english::{clock_time, countdown, due_time, duration, short_duration, stretch};
 use games::{GameId, WallMs, english};
 use matches::{Lateness, Times};
 
 /// The field for how long Dealer waits after a deadline for what was sent before it.
 pub const GRACE: &str = "grace_s";
+
+/// A date and time, and how long it is until then.
+pub(super) fn date_with_countdown(at: WallMs) -> String {
+    format!("{} ({})", english::date(at), countdown(at))
+}
+
+/// A time of day, and how long it is until then.
+pub(super) fn clock_with_countdown(at: WallMs) -> String {
+    format!("{} ({})", clock_time(at), countdown(at))
+}
+
+/// A time as somebody reads it at `now`, and how long it is until then.
+pub(super) fn due_with_countdown(at: WallMs, now: WallMs) -> String {
+    format!("{} ({})", due_time(at, now), countdown(at))
+}
 
 /// All times in the words of a match's card, changes from the default in bold, without `but`.
 pub(super) fn all_times(game: GameId, times: &Times, late: Lateness, but: Option<&str>) -> String {

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use serenity::all::{self, ChannelType, GuildChannel, PermissionOverwriteType, Permissions};
 
 use super::{preflight, settings};
-
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
