@@ -159,7 +159,7 @@ impl Data {
     pub async fn in_season<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, WallMs) -> SeasonResult<T> + Send + 'static,
-    ) -> Result<Result<T, String>> {
+    ) -> Tried<T> {
         Ok(self.run(work).await?.map_err(words::season::refused))
     }
 
@@ -172,7 +172,7 @@ impl Data {
         id: SeasonId,
         asker: Asker,
         work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T> + Send + 'static,
-    ) -> Result<Result<T, String>> {
+    ) -> Tried<T> {
         self.in_season(move |core, now| core.edit_season(id, asker, now, work))
             .await
     }
@@ -184,7 +184,7 @@ impl Data {
     pub async fn run<T: Send + 'static, R: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, WallMs) -> Result<T, RefereeError<R>> + Send + 'static,
-    ) -> Result<Result<T, R>> {
+    ) -> Tried<T, R> {
         refused(self.referee.run(work).await?)
     }
 
@@ -262,7 +262,7 @@ impl Data {
 const LONGEST_SLEEP_MS: u64 = 365 * 24 * 60 * 60 * 1000;
 
 /// A refusal apart from a fault.
-pub fn refused<T, R>(done: Result<T, RefereeError<R>>) -> Result<Result<T, R>> {
+pub fn refused<T, R>(done: Result<T, RefereeError<R>>) -> Tried<T, R> {
     match done {
         Ok(done) => Ok(Ok(done)),
         Err(RefereeError::Refused(refusal)) => Ok(Err(refusal)),
@@ -275,6 +275,9 @@ pub type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 /// What a command, a control or a post gives if nothing goes wrong.
 pub type Result<T, E = Fault> = std::result::Result<T, E>;
+
+/// What was done, or why not, in words unless a function says otherwise.
+pub type Tried<T, R = String> = Result<Result<T, R>>;
 
 pub type Context<'a> = poise::Context<'a, Data, Fault>;
 

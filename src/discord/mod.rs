@@ -37,7 +37,7 @@ pub use gateway::connection::{Connection, DiscordError, SETTLES, run};
 pub use gateway::invitation;
 pub use pool::{Pool, is_beside};
 
-use data::{Context, Data, Fault, Result, went_wrong};
+use data::{Context, Data, Fault, Result, Tried, went_wrong};
 use snowflake::{created_ms, first_id_at};
 
 /// The largest file that Discord accepts, in bytes, in a server without boosts (Discord

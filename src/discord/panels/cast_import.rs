@@ -9,7 +9,7 @@ use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::request_deferral;
 use crate::discord::server::people;
-use crate::discord::{Data, Result};
+use crate::discord::{Data, Result, Tried};
 use crate::referee::{self, Asker, CastAdditions, Newcomer};
 use crate::store::{AccountId, DraftId, RoleId, Season, SeasonId, ServerId, StoreError};
 use crate::words::season;
@@ -242,7 +242,7 @@ async fn find_accounts(
     data: &Data,
     guild: ServerId,
     list: &List,
-) -> Result<Result<Vec<(String, FoundAccount)>, String>> {
+) -> Tried<Vec<(String, FoundAccount)>> {
     let earlier = earlier(data, guild).await?;
     let mut found = Vec::new();
     for person in &list.people {

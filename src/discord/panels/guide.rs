@@ -11,7 +11,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::rest::Failure;
 use crate::discord::server::permissions::MemberRoles;
 use crate::discord::server::{hosts, people};
-use crate::discord::{Data, Result, text};
+use crate::discord::{Data, Result, Tried, text};
 use crate::referee::{Asker, Core};
 use crate::settings::{self as all_settings, Setting};
 use crate::store::{AccountId, CastMember, ChannelId, Season, SeasonId, ServerId};
@@ -136,7 +136,7 @@ async fn carry_out(
     guild: ServerId,
     field: &str,
     of: Option<SeasonId>,
-) -> Result<Result<String, String>> {
+) -> Tried<String> {
     let data = by.data;
     let asker = by.asker(None).await?;
     let now = people::season_with_cast(data, guild).await?;
@@ -160,12 +160,7 @@ async fn carry_out(
     }
 }
 
-async fn create_season(
-    data: &Data,
-    asker: Asker,
-    guild: ServerId,
-    name: String,
-) -> Result<Result<String, String>> {
+async fn create_season(data: &Data, asker: Asker, guild: ServerId, name: String) -> Tried<String> {
     let typed = name.clone();
     let begin = move |core: &mut Core, now| core.new_season(guild, asker, &name, now);
     Ok(match data.in_season(begin).await? {
@@ -181,7 +176,7 @@ async fn change_setting(
     id: SeasonId,
     setting: &'static Setting,
     chosen: Vec<String>,
-) -> Result<Result<(), String>> {
+) -> Tried<()> {
     let change = move |season: &mut Season| setting.choose(season, &chosen);
     let set = data.edit_season(id, asker, |edit| edit.set_season(change));
     Ok(set.await?.map(drop))
@@ -214,11 +209,7 @@ impl Made {
 }
 
 /// Creates the missing channels, and sets them.
-async fn make_channels(
-    data: &Data,
-    asker: Asker,
-    season: &Season,
-) -> Result<Result<String, String>> {
+async fn make_channels(data: &Data, asker: Asker, season: &Season) -> Tried<String> {
     if let Some(refused) = cannot_make(data, season.guild).await? {
         return Ok(Err(refused));
     }
@@ -251,7 +242,7 @@ async fn make_private(
     asker: Asker,
     season: &Season,
     cast: &[CastMember],
-) -> Result<Result<String, String>> {
+) -> Tried<String> {
     if let Some(refused) = cannot_make(data, season.guild).await? {
         return Ok(Err(refused));
     }
@@ -384,7 +375,7 @@ async fn make(
     guild: ServerId,
     new: Value,
     is_it: impl Fn(&GuildChannel) -> bool,
-) -> Result<Result<GuildChannel, String>> {
+) -> Tried<GuildChannel> {
     match data.rest.make_channel(guild, new, is_it).await {
         Ok(channel) => Ok(Ok(channel)),
         Err(failure) if failure.is_passing() => Ok(Err(words::guide::CHANNEL_UNSURE.to_owned())),

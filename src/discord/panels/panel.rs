@@ -6,7 +6,7 @@ use super::screen;
 use crate::discord::drawing;
 use crate::discord::message::{MAX_CHARS, Panel, ShownPanel, note};
 use crate::discord::press::Press;
-use crate::discord::{Data, Result, text};
+use crate::discord::{Data, Result, Tried, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{AccountId, MatchId};
 use crate::words;
@@ -196,7 +196,7 @@ pub async fn below_post(data: &Data, snapshot: &Snapshot) -> Result<Option<Panel
 }
 
 /// What somebody's panel is built from, or the panel to show instead.
-async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Desk, Panel>> {
+async fn desk(data: &Data, id: MatchId, account: AccountId) -> Tried<Desk, Panel> {
     // A panel ignores host rights: in a match that they play, hosts see what a player sees.
     let found = data.read(move |core| {
         let snapshot = core.snapshot(id, Viewer::Account(account))?;

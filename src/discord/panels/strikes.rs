@@ -7,7 +7,7 @@ use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 
-use crate::discord::{Data, Result};
+use crate::discord::{Data, Result, Tried};
 use crate::referee::{Asker, RefereeError, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
 use crate::words::season;
@@ -52,7 +52,7 @@ pub async fn give(
     asker: Asker,
     to: String,
     reason: String,
-) -> Result<Result<Panel, String>> {
+) -> Tried<Panel> {
     let asked = PendingStrike {
         strike_in: season.0,
         to: to.clone(),

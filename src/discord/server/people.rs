@@ -2,7 +2,7 @@
 
 use serenity::all::UserId;
 
-use crate::discord::{Data, Result, text};
+use crate::discord::{Data, Result, Tried, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot, Viewer};
 use crate::store::{AccountId, CastMember, RoleId, Season, SeasonId, ServerId, StoreError};
@@ -88,11 +88,7 @@ pub async fn with_role(
 }
 
 /// A member's name in a server, or why they cannot be in a cast.
-pub async fn shown_name(
-    data: &Data,
-    guild: ServerId,
-    account: AccountId,
-) -> Result<Result<String, String>> {
+pub async fn shown_name(data: &Data, guild: ServerId, account: AccountId) -> Tried<String> {
     match data.rest.member(guild, UserId::from(account)).await {
         Ok(member) if member.user.bot => Ok(Err(words::people::is_bot(account))),
         Ok(member) => Ok(Ok(member.display_name().to_owned())),

@@ -7,7 +7,7 @@ use super::{SetupDraft, companions, forms, menus, players, presets};
 use crate::discord::press::SetupField;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
-use crate::discord::{Data, Result, when};
+use crate::discord::{Data, Result, Tried, when};
 use crate::store::{AccountId, DraftId, PresetId, StoreError};
 use crate::words;
 use games::{BySeat, WallMs};
@@ -39,7 +39,7 @@ impl SetupEdit {
         by: &PressContext<'_>,
         draft: &SetupDraft,
         field: SetupField,
-    ) -> Result<Result<SetupEdit, String>> {
+    ) -> Tried<SetupEdit> {
         let data = by.data;
         let mut values = by.values.clone();
         let found = match field {

@@ -22,7 +22,7 @@ use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
 use crate::discord::server::hosts::member_from_afar;
-use crate::discord::{Data, Result, when};
+use crate::discord::{Data, Result, Tried, when};
 use crate::store::{AccountId, DraftId};
 use crate::words;
 use amend::{SetupEdit, amend};
@@ -193,7 +193,7 @@ async fn open_if_asked(
     by: &PressContext<'_>,
     draft: &SetupDraft,
     field: SetupField,
-) -> Option<Result<Result<Panel, String>>> {
+) -> Option<Tried<Panel>> {
     // The panel will say why not.
     if forms::refused(draft).is_some() {
         return None;

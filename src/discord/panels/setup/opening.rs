@@ -5,7 +5,7 @@ use crate::discord::message::{Panel, note};
 use crate::discord::panels::poll;
 use crate::discord::press::Press;
 use crate::discord::server::people::{held_results, made_up, season_with_cast};
-use crate::discord::{Data, Result, text};
+use crate::discord::{Data, Result, Tried, text};
 use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
 use crate::store::{AccountId, CastMember, MatchId, Season, Stakes};
 use crate::words;
@@ -52,7 +52,7 @@ pub async fn seats_and_cast(
     data: &Data,
     host: AccountId,
     draft: &SetupDraft,
-) -> Result<Result<(BySeat<String>, Vec<String>), String>> {
+) -> Tried<(BySeat<String>, Vec<String>)> {
     let new = new_match(data, host, draft).await?;
     let people = |new: NewMatch| {
         let cast = new.cast.into_iter().map(|person| person.name);
@@ -63,11 +63,7 @@ pub async fn seats_and_cast(
 
 /// Opens the match. Returns the host's panel, with the button to offer times if no start is set; or
 /// why it is not opened.
-pub async fn open(
-    data: &Data,
-    host: AccountId,
-    draft: &SetupDraft,
-) -> Result<Result<Panel, String>> {
+pub async fn open(data: &Data, host: AccountId, draft: &SetupDraft) -> Tried<Panel> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new,
         Err(refused) => return Ok(Err(refused.elsewhere())),
@@ -132,7 +128,7 @@ pub async fn new_match(
     data: &Data,
     host: AccountId,
     draft: &SetupDraft,
-) -> Result<Result<NewMatch, CannotOpen>> {
+) -> Tried<NewMatch, CannotOpen> {
     let current = season_with_cast(data, draft.guild).await?;
     // The season's cast would show who is out.
     let held = match &current {
@@ -244,11 +240,7 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<Option<BySeat<String>
 
 /// The match as it would be opened, or why not. It uses its own dice: the real draws are made when
 /// the match is opened, and shown to nobody before.
-pub async fn preview(
-    data: &Data,
-    host: AccountId,
-    draft: &SetupDraft,
-) -> Result<Result<Setup, CannotOpen>> {
+pub async fn preview(data: &Data, host: AccountId, draft: &SetupDraft) -> Tried<Setup, CannotOpen> {
     let new = new_match(data, host, draft).await?;
     let now = data.referee.clock.now();
     Ok(new.and_then(|new| {

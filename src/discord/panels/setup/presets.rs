@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::SetupDraft;
 use crate::discord::press::Press;
-use crate::discord::{Data, Result};
+use crate::discord::{Data, Result, Tried};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
 use games::screen::{Field, Form, Item, Menu};
@@ -47,7 +47,7 @@ pub async fn chosen(
     data: &Data,
     draft: &SetupDraft,
     value: Option<&String>,
-) -> Result<Result<LoadedPreset, String>> {
+) -> Tried<LoadedPreset> {
     let mut templates = draft.game.catalogue().templates.iter();
     let template = templates.find(|template| value.is_some_and(|value| value == template.name));
     if let Some(template) = template {
@@ -111,11 +111,7 @@ pub fn apply(draft: &mut SetupDraft, chosen: LoadedPreset) -> Result<(), String>
 
 /// Saves the settings as a preset of the server, under the typed name; or returns why not, in
 /// words.
-pub async fn save(
-    data: &Data,
-    draft: &SetupDraft,
-    typed: &str,
-) -> Result<Result<PresetId, String>> {
+pub async fn save(data: &Data, draft: &SetupDraft, typed: &str) -> Tried<PresetId> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     if !names::is_seen(&name) || name.chars().count() > MAX_NAME {
         return Ok(Err(words::presets::preset_needs_name(MAX_NAME)));

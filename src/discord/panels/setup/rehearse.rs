@@ -5,7 +5,7 @@ use super::SetupDraft;
 use super::opening::{new_match, refused};
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
-use crate::discord::{Data, Result, text};
+use crate::discord::{Data, Tried, text};
 use crate::store::{AccountId, DraftId};
 use crate::words;
 use games::screen::Button;
@@ -29,11 +29,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
 }
 
 /// Opens the rehearsal of a draft. Returns what to tell the host, or why it is not opened.
-pub async fn open(
-    data: &Data,
-    host: AccountId,
-    draft: &SetupDraft,
-) -> Result<Result<String, String>> {
+pub async fn open(data: &Data, host: AccountId, draft: &SetupDraft) -> Tried<String> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new.rehearsal(),
         Err(refused) => return Ok(Err(refused.elsewhere())),
