@@ -120,7 +120,8 @@ pub async fn ask(
 ) -> Result<Panel> {
     let asked = PendingRuling::new(match_id, reason);
     let id = data.keep_draft(None, host, &asked).await?;
-    preview(data, host, id, asked, ruling, "").await
+    let draft = RulingDraft { data, host, id };
+    draft.preview(asked, ruling, "").await
 }
 
 /// The entries to which a host may rewind, newest first, each in words with its number. Empty for a
@@ -248,33 +249,6 @@ fn leads_on(draft: DraftId, step: RulingStep, label: &str) -> Button<Press> {
     Button::danger(Press::Ruling { draft, step }, label)
 }
 
-/// Pauses the match that a ruling is about, and previews the ruling again.
-async fn pause_and_ask(
-    data: &Data,
-    host: AccountId,
-    id: DraftId,
-    asked: PendingRuling,
-) -> Result<Panel> {
-    let match_id = asked.match_id;
-    let paused = data.run(move |core, now| core.pause(match_id, host, now));
-    let before = match paused.await? {
-        Ok(()) => String::new(),
-        Err(why) => {
-            words::refusals::conduct_refusal(&why, &shown_cast(data, match_id).await?) + "\n"
-        }
-    };
-    match asked.ruling.clone() {
-        Some(ruling) => preview(data, host, id, asked, ruling, &before).await,
-        None => {
-            let chosen = offer_entries(data, host, Some(id), match_id, &asked.reason).await?;
-            Ok(Panel {
-                content: before + &chosen.content,
-                ..chosen
-            })
-        }
-    }
-}
-
 /// The match of a ruling's draft; None if the draft is gone.
 pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>> {
     let stored = data.stored(move |tx| tx.draft(id)).await?;
@@ -322,16 +296,20 @@ async fn answered(
     step: RulingStep,
     asked: Option<PendingRuling>,
 ) -> Result<Panel> {
-    let data = by.data;
     let Some(mut asked) = asked else {
         return Ok(note(words::rulings::RULING_GONE));
     };
     if let Some(answered) = &asked.said {
-        return outcome(data, asked.match_id, answered, asked.undo).await;
+        return outcome(by.data, asked.match_id, answered, asked.undo).await;
     }
     if let Some((_, reason)) = by.fields.first() {
         asked.reason = reason.trim().to_owned();
     }
+    let draft = RulingDraft {
+        data: by.data,
+        host: by.account(),
+        id,
+    };
     match (step, asked.ruling.clone()) {
         (RulingStep::Entry, _) => {
             let chosen = by.values.first().and_then(|entry| entry.parse().ok());
@@ -339,34 +317,34 @@ async fn answered(
                 return Ok(note(words::answers::UNKNOWN_CONTROL));
             };
             let ruling = Ruling::Rewind { before };
-            preview(data, by.account(), id, asked, ruling, "").await
+            draft.preview(asked, ruling, "").await
         }
-        (RulingStep::Pause, _) => pause_and_ask(data, by.account(), id, asked).await,
+        (RulingStep::Pause, _) => draft.pause_and_ask(asked).await,
         (RulingStep::Drop, _) => {
             let dropped = PendingRuling {
                 said: Some(Answered::Dropped),
                 ..asked
             };
-            data.keep_draft(Some(id), by.account(), &dropped).await?;
+            draft.keep(&dropped).await?;
             Ok(note(words::rulings::RULING_DROPPED))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
-            open_hand(data, by.account(), id, asked, whose, text).await
+            draft.open_hand(asked, whose, text).await
         }
         (RulingStep::Choose, Some(Ruling::Act { whose, .. })) => {
             let Some(text) = by.values.first().cloned() else {
                 return Ok(note(words::answers::UNKNOWN_CONTROL));
             };
             let ruling = Ruling::Act { whose, text };
-            preview(data, by.account(), id, asked, ruling, "").await
+            draft.preview(asked, ruling, "").await
         }
         (RulingStep::Confirm, Some(ruling)) if asked.asks_reason && asked.reason.is_empty() => {
             let missing = words::rulings::REASON_MISSING.to_owned() + "\n";
-            preview(data, by.account(), id, asked, ruling, &missing).await
+            draft.preview(asked, ruling, &missing).await
         }
-        (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account(), id, asked, ruling).await,
+        (RulingStep::Confirm, Some(ruling)) => draft.confirm(asked, ruling).await,
         (RulingStep::Unpunished, Some(Ruling::Void)) => {
-            preview(data, by.account(), id, asked, Ruling::VoidUnpunished, "").await
+            draft.preview(asked, Ruling::VoidUnpunished, "").await
         }
         (
             RulingStep::Confirm
@@ -378,211 +356,224 @@ async fn answered(
     }
 }
 
-async fn confirm(
-    data: &Data,
+/// Says why a ruling isn't possible.
+async fn refused_ruling(data: &Data, match_id: MatchId, why: &RulingRefusal) -> Result<Panel> {
+    let cast = shown_cast(data, match_id).await?;
+    Ok(note(words::ruling_refusals::ruling_refusal(why, &cast)))
+}
+
+/// What a host has begun to rule, kept as a draft.
+struct RulingDraft<'a> {
+    data: &'a Data,
     host: AccountId,
     id: DraftId,
-    asked: PendingRuling,
-    ruling: Ruling,
-) -> Result<Panel> {
-    let order = asked.order(host, ruling.clone());
-    let seen = Some(asked.seen);
-    let done = data.run(move |core, now| core.rule(&order, seen, now));
-    match done.await? {
-        Ok(done) => {
-            let said = Answered::Ruled(Box::new(done.ruled.kept()));
-            let panel = outcome(data, asked.match_id, &said, done.undo).await?;
-            let done = PendingRuling {
-                ruling: Some(ruling),
-                said: Some(said),
-                undo: done.undo,
-                ..asked
-            };
-            data.keep_draft(Some(id), host, &done).await?;
-            Ok(panel)
-        }
-        Err(RulingRefusal::Moved) => {
-            let moved = words::rulings::RULING_MOVED.to_owned() + "\n";
-            preview(data, host, id, asked, ruling, &moved).await
-        }
-        Err(refusal) => {
-            let cast = shown_cast(data, asked.match_id).await?;
-            Ok(note(words::ruling_refusals::ruling_refusal(
-                &refusal, &cast,
-            )))
+}
+
+impl RulingDraft<'_> {
+    /// Pauses the match that a ruling is about, and previews the ruling again.
+    async fn pause_and_ask(&self, asked: PendingRuling) -> Result<Panel> {
+        let (data, host) = (self.data, self.host);
+        let match_id = asked.match_id;
+        let paused = data.run(move |core, now| core.pause(match_id, host, now));
+        let before = match paused.await? {
+            Ok(()) => String::new(),
+            Err(why) => {
+                words::refusals::conduct_refusal(&why, &shown_cast(data, match_id).await?) + "\n"
+            }
+        };
+        match asked.ruling.clone() {
+            Some(ruling) => self.preview(asked, ruling, &before).await,
+            None => {
+                let chosen =
+                    offer_entries(data, host, Some(self.id), match_id, &asked.reason).await?;
+                Ok(Panel {
+                    content: before + &chosen.content,
+                    ..chosen
+                })
+            }
         }
     }
-}
 
-/// The preview of a ruling: what it would change now, with buttons to do it or not; or why it is
-/// not possible.
-async fn preview(
-    data: &Data,
-    host: AccountId,
-    id: DraftId,
-    asked: PendingRuling,
-    ruling: Ruling,
-    before: &str,
-) -> Result<Panel> {
-    let order = asked.order(host, ruling.clone());
-    let shown = data
-        .referee
-        .write(move |core, now| core.preview(&order, now));
-    let shown = refused(shown.await?)?;
-    let cast = shown_cast(data, asked.match_id).await?;
-    let preview = match shown {
-        Ok(preview) => preview,
-        Err(RulingRefusal::Act(ActRefusal::HandShut { whose, .. })) => {
-            let asked = PendingRuling {
-                ruling: Some(ruling),
-                ..asked
-            };
-            return ask_to_open(data, host, id, asked, whose).await;
+    async fn confirm(&self, asked: PendingRuling, ruling: Ruling) -> Result<Panel> {
+        let data = self.data;
+        let order = asked.order(self.host, ruling.clone());
+        let seen = Some(asked.seen);
+        let done = data.run(move |core, now| core.rule(&order, seen, now));
+        match done.await? {
+            Ok(done) => {
+                let said = Answered::Ruled(Box::new(done.ruled.kept()));
+                let panel = outcome(data, asked.match_id, &said, done.undo).await?;
+                let done = PendingRuling {
+                    ruling: Some(ruling),
+                    said: Some(said),
+                    undo: done.undo,
+                    ..asked
+                };
+                self.keep(&done).await?;
+                Ok(panel)
+            }
+            Err(RulingRefusal::Moved) => {
+                let moved = words::rulings::RULING_MOVED.to_owned() + "\n";
+                self.preview(asked, ruling, &moved).await
+            }
+            Err(refusal) => refused_ruling(data, asked.match_id, &refusal).await,
         }
-        Err(refusal) => {
-            let said = words::ruling_refusals::ruling_refusal(&refusal, &cast);
-            // The pause before it may have been refused for the same reason.
-            let before = Some(before).filter(|before| before.trim_end() != said);
-            return Ok(note(before.unwrap_or_default().to_owned() + &said));
-        }
-    };
-    let reason = text::escape_markdown(&asked.reason);
-    let said = words::rulings::ruling_preview(&preview, &cast, &reason);
-    let confirm = words::rulings::confirm_ruling(&preview.ruled);
-    let has_none = asked.asks_reason && asked.reason.is_empty();
-    let asks_reason = has_none && !preview.ruled.undoes_ruling();
-    let unpunished = words::rulings::unpunished_button(&preview);
-    let match_id = asked.match_id;
-    let snapshot = data.snapshot(match_id, Viewer::Public).await?;
-    let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
-    let picture = match preview.board {
-        Some(view) => {
-            Some(drawing::draw(data, &snapshot, view, format!("back-{match_id}.png")).await?)
-        }
-        None => None,
-    };
-    let asked = PendingRuling {
-        ruling: Some(preview.ruled.ruling),
-        seen: preview.seen,
-        asks_reason,
-        ..asked
-    };
-    let draft = data.keep_draft(Some(id), host, &asked).await?;
-    let step = RulingStep::Unpunished;
-    let unpunished =
-        unpunished.map(|label| Button::secondary(Press::Ruling { draft, step }, label));
-    let confirm = leads_on(draft, RulingStep::Confirm, confirm);
-    let panel = Panel {
-        picture,
-        ..with_clocks(note(format!("{before}{said}")), &snapshot)
-    };
-    Ok(panel.buttons(buttons_of(&snapshot, draft, confirm, unpunished)))
-}
+    }
 
-/// Asks a host whether to open the hand of the person they want to act for. What they typed is
-/// kept.
-async fn ask_to_open(
-    data: &Data,
-    host: AccountId,
-    id: DraftId,
-    asked: PendingRuling,
-    whose: Party,
-) -> Result<Panel> {
-    let snapshot = data.snapshot(asked.match_id, Viewer::Public).await?;
-    let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
-    let draft = data.keep_draft(Some(id), host, &asked).await?;
-    let open = leads_on(
-        draft,
-        RulingStep::OpenHand,
-        &open_hand_label(whose, &snapshot),
-    );
-    let said =
-        words::rulings::hand_shut(&words::english::party(whose, &text::shown(snapshot.cast())));
-    Ok(with_clocks(note(said), &snapshot).buttons(buttons_of(&snapshot, draft, open, None)))
+    /// The preview of a ruling: what it would change now, with buttons to do it or not; or why it
+    /// is not possible.
+    async fn preview(&self, asked: PendingRuling, ruling: Ruling, before: &str) -> Result<Panel> {
+        let data = self.data;
+        let order = asked.order(self.host, ruling.clone());
+        let shown = data
+            .referee
+            .write(move |core, now| core.preview(&order, now));
+        let shown = refused(shown.await?)?;
+        let cast = shown_cast(data, asked.match_id).await?;
+        let preview = match shown {
+            Ok(preview) => preview,
+            Err(RulingRefusal::Act(ActRefusal::HandShut { whose, .. })) => {
+                let asked = PendingRuling {
+                    ruling: Some(ruling),
+                    ..asked
+                };
+                return self.ask_to_open(asked, whose).await;
+            }
+            Err(refusal) => {
+                let said = words::ruling_refusals::ruling_refusal(&refusal, &cast);
+                // The pause before it may have been refused for the same reason.
+                let before = Some(before).filter(|before| before.trim_end() != said);
+                return Ok(note(before.unwrap_or_default().to_owned() + &said));
+            }
+        };
+        let reason = text::escape_markdown(&asked.reason);
+        let said = words::rulings::ruling_preview(&preview, &cast, &reason);
+        let confirm = words::rulings::confirm_ruling(&preview.ruled);
+        let has_none = asked.asks_reason && asked.reason.is_empty();
+        let asks_reason = has_none && !preview.ruled.undoes_ruling();
+        let unpunished = words::rulings::unpunished_button(&preview);
+        let match_id = asked.match_id;
+        let snapshot = data.snapshot(match_id, Viewer::Public).await?;
+        let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
+        let picture = match preview.board {
+            Some(view) => {
+                Some(drawing::draw(data, &snapshot, view, format!("back-{match_id}.png")).await?)
+            }
+            None => None,
+        };
+        let asked = PendingRuling {
+            ruling: Some(preview.ruled.ruling),
+            seen: preview.seen,
+            asks_reason,
+            ..asked
+        };
+        let draft = self.keep(&asked).await?;
+        let step = RulingStep::Unpunished;
+        let unpunished =
+            unpunished.map(|label| Button::secondary(Press::Ruling { draft, step }, label));
+        let confirm = leads_on(draft, RulingStep::Confirm, confirm);
+        let panel = Panel {
+            picture,
+            ..with_clocks(note(format!("{before}{said}")), &snapshot)
+        };
+        Ok(panel.buttons(buttons_of(&snapshot, draft, confirm, unpunished)))
+    }
+
+    /// Asks a host whether to open the hand of the person they want to act for. What they typed is
+    /// kept.
+    async fn ask_to_open(&self, asked: PendingRuling, whose: Party) -> Result<Panel> {
+        let snapshot = self.data.snapshot(asked.match_id, Viewer::Public).await?;
+        let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
+        let draft = self.keep(&asked).await?;
+        let open = leads_on(
+            draft,
+            RulingStep::OpenHand,
+            &open_hand_label(whose, &snapshot),
+        );
+        let said =
+            words::rulings::hand_shut(&words::english::party(whose, &text::shown(snapshot.cast())));
+        Ok(with_clocks(note(said), &snapshot).buttons(buttons_of(&snapshot, draft, open, None)))
+    }
+
+    /// Opens somebody's hand to a host, and shows it with the person's offers. Below it, what the
+    /// host has typed already is previewed.
+    async fn open_hand(&self, asked: PendingRuling, whose: Party, typed: String) -> Result<Panel> {
+        let (data, host) = (self.data, self.host);
+        let (match_id, reason) = (asked.match_id, asked.reason.clone());
+        let open = move |core: &mut Core, now| core.open_hand(match_id, host, whose, &reason, now);
+        if let Err(refusal) = data.run(open).await? {
+            return refused_ruling(data, match_id, &refusal).await;
+        }
+        let found = data.read(move |core| {
+            let hand = core.hand(match_id, host, whose)?;
+            Ok(hand.zip(core.snapshot(match_id, Viewer::Public)?))
+        });
+        let (hand, snapshot) = found.await?.ok_or(words::which_match::NO_SUCH_MATCH)?;
+        let asked_about = if typed == words::rulings::OPEN_HAND {
+            note(String::new())
+        } else {
+            let text = typed;
+            self.preview(asked, Ruling::Act { whose, text }, "").await?
+        };
+        let offers = hand.offers.iter().take(OFFERED);
+        let offers = offers.filter(|offer| offer.act.chars().count() <= 100);
+        let items: Vec<Item> = offers
+            .map(|offer| Item::new(&offer.label, &offer.act))
+            .collect();
+        let name = words::english::party(whose, &text::shown(snapshot.cast()));
+        let more = items.len() < hand.offers.len();
+        let mut rows = asked_about.rows;
+        // A second tap on the button that opened the hand does not act yet.
+        if let Some(Row::Buttons(buttons)) = rows.last_mut() {
+            buttons.insert(0, Button::off(open_hand_label(whose, &snapshot)));
+        }
+        let (draft, step) = (self.id, RulingStep::Choose);
+        let named = words::rulings::choose_for(&words::english::party(whose, snapshot.cast()));
+        rows.insert(
+            0,
+            Row::Menu(Menu::new(Press::Ruling { draft, step }, named, items)),
+        );
+        let picture = drawing::draw(
+            data,
+            &snapshot,
+            hand.view.clone(),
+            format!("hand-{match_id}.png"),
+        );
+        let picture = Some(picture.await?);
+        let snapshot = Snapshot {
+            view: hand.view,
+            ..snapshot
+        };
+        let mut prompts = snapshot.status.prompts.iter();
+        let prompt = prompts.find(|open| open.who == whose).cloned();
+        // As in the person's own panel.
+        let cast = text::shown(snapshot.cast());
+        let (asked_of, so_far) = match &prompt {
+            Some(prompt) => (
+                words::panel::ask_alone(&snapshot.view, whose, prompt.ask, &cast),
+                words::panel::current_choice(&snapshot, whose, prompt, false, &cast),
+            ),
+            None => Default::default(),
+        };
+        let parts = PanelParts {
+            head: format!("{}\n{asked_of}", words::rulings::hand_opened(&name, more)),
+            so_far,
+            rows,
+        };
+        let panel = Panel {
+            picture,
+            ..panel::with_words(data, &snapshot, host, parts).await?
+        };
+        Ok(panel.ending(&asked_about.content))
+    }
+
+    async fn keep(&self, asked: &PendingRuling) -> Result<DraftId> {
+        let kept = self.data.keep_draft(Some(self.id), self.host, asked);
+        kept.await
+    }
 }
 
 /// Buttons show names as they are, so these are not escaped.
 fn open_hand_label(whose: Party, snapshot: &Snapshot) -> String {
     words::rulings::open_hand_button(&words::english::party(whose, snapshot.cast()))
-}
-
-/// Opens somebody's hand to a host, and shows it with the person's offers. Below it, what the host
-/// has typed already is previewed.
-async fn open_hand(
-    data: &Data,
-    host: AccountId,
-    id: DraftId,
-    asked: PendingRuling,
-    whose: Party,
-    typed: String,
-) -> Result<Panel> {
-    let (match_id, reason) = (asked.match_id, asked.reason.clone());
-    let open = move |core: &mut Core, now| core.open_hand(match_id, host, whose, &reason, now);
-    if let Err(refusal) = data.run(open).await? {
-        let cast = shown_cast(data, match_id).await?;
-        return Ok(note(words::ruling_refusals::ruling_refusal(
-            &refusal, &cast,
-        )));
-    }
-    let found = data.read(move |core| {
-        let hand = core.hand(match_id, host, whose)?;
-        Ok(hand.zip(core.snapshot(match_id, Viewer::Public)?))
-    });
-    let (hand, snapshot) = found.await?.ok_or(words::which_match::NO_SUCH_MATCH)?;
-    let asked_about = if typed == words::rulings::OPEN_HAND {
-        note(String::new())
-    } else {
-        let text = typed;
-        preview(data, host, id, asked, Ruling::Act { whose, text }, "").await?
-    };
-    let offers = hand.offers.iter().take(OFFERED);
-    let offers = offers.filter(|offer| offer.act.chars().count() <= 100);
-    let items: Vec<Item> = offers
-        .map(|offer| Item::new(&offer.label, &offer.act))
-        .collect();
-    let name = words::english::party(whose, &text::shown(snapshot.cast()));
-    let more = items.len() < hand.offers.len();
-    let mut rows = asked_about.rows;
-    // A second tap on the button that opened the hand does not act yet.
-    if let Some(Row::Buttons(buttons)) = rows.last_mut() {
-        buttons.insert(0, Button::off(open_hand_label(whose, &snapshot)));
-    }
-    let (draft, step) = (id, RulingStep::Choose);
-    let named = words::rulings::choose_for(&words::english::party(whose, snapshot.cast()));
-    rows.insert(
-        0,
-        Row::Menu(Menu::new(Press::Ruling { draft, step }, named, items)),
-    );
-    let picture = drawing::draw(
-        data,
-        &snapshot,
-        hand.view.clone(),
-        format!("hand-{match_id}.png"),
-    );
-    let picture = Some(picture.await?);
-    let snapshot = Snapshot {
-        view: hand.view,
-        ..snapshot
-    };
-    let mut prompts = snapshot.status.prompts.iter();
-    let prompt = prompts.find(|open| open.who == whose).cloned();
-    // As in the person's own panel.
-    let cast = text::shown(snapshot.cast());
-    let (asked_of, so_far) = match &prompt {
-        Some(prompt) => (
-            words::panel::ask_alone(&snapshot.view, whose, prompt.ask, &cast),
-            words::panel::current_choice(&snapshot, whose, prompt, false, &cast),
-        ),
-        None => Default::default(),
-    };
-    let parts = PanelParts {
-        head: format!("{}\n{asked_of}", words::rulings::hand_opened(&name, more)),
-        so_far,
-        rows,
-    };
-    let panel = Panel {
-        picture,
-        ..panel::with_words(data, &snapshot, host, parts).await?
-    };
-    Ok(panel.ending(&asked_about.content))
 }
