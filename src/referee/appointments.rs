@@ -3,14 +3,14 @@
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::conduct::{ConductResult, rules};
-use super::core::{Core, RefereeError, refused};
+use super::conduct::ConductResult;
+use super::core::{Core, RefereeError, RulesResult, refused};
 use super::line::Line;
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
 use super::table::Table;
 use crate::store::{AccountId, MatchId, Result};
-use games::{CastId, Refusal, Seat, WallMs};
+use games::{CastId, Seat, WallMs};
 use matches::{Due, Event, Pauser, Stage};
 
 /// How long *Wait* waits for people who are not there at the start. A start that was due in an
@@ -81,7 +81,7 @@ impl Core {
                 return refused(ConductRefusal::WaitsAlready { until_ms });
             }
             let until_ms = now + WAIT_MS;
-            change.wait_until(until_ms).map_err(rules)?;
+            change.wait_until(until_ms)?;
             change.audit(host, AuditEntry::StartWaits { until_ms })?;
             Ok((until_ms, change.table.play.stage() == Stage::Preparing))
         })
@@ -118,9 +118,9 @@ impl Core {
         self.as_host(id, host, now, |change| {
             let event = deadline_moved(&change.table, to_ms, now).map_err(RefereeError::Refused)?;
             let is_sooner = matches!(event, Event::Shortened { .. });
-            change.event(event).map_err(rules)?;
+            change.event(event)?;
             if is_sooner {
-                change.remind_at_once().map_err(rules)?;
+                change.remind_at_once()?;
             }
             change.lines.push(Line::Extended { to_ms });
             change.audit(host, AuditEntry::ChoicesExtended { to_ms })?;
@@ -247,11 +247,7 @@ impl MatchChange<'_> {
     /// After an outage: what would have come by itself during it, or right after it, gets a new
     /// time. Nobody could press Ready or resume in it, and people who were there have left.
     /// `from_ms` and `to_ms` are its beginning and end.
-    pub(super) fn appoint_again(
-        &mut self,
-        from_ms: WallMs,
-        to_ms: WallMs,
-    ) -> Result<(), RefereeError<Refusal>> {
+    pub(super) fn appoint_again(&mut self, from_ms: WallMs, to_ms: WallMs) -> RulesResult<()> {
         let away_ms = to_ms.since(from_ms);
         if away_ms < SHORT_MS {
             return Ok(());
@@ -298,22 +294,21 @@ impl MatchChange<'_> {
         let is_sooner = to_ms.is_some_and(|to| before.is_none_or(|before| to < before));
         if let Some(due_ms) = due_ms {
             let moved = deadline_moved(&self.table, due_ms, self.now);
-            self.event(moved.map_err(RefereeError::Refused)?)
-                .map_err(rules)?;
+            self.event(moved.map_err(RefereeError::Refused)?)?;
             self.audit(host, AuditEntry::ChoicesExtended { to_ms: due_ms })?;
         }
-        self.start_at(to_ms, due_then).map_err(rules)?;
+        self.start_at(to_ms, due_then)?;
         if to_ms.is_some() {
             self.close_poll()?;
         }
         if is_sooner {
-            self.remind_at_once().map_err(rules)?;
+            self.remind_at_once()?;
         }
         Ok(self.audit(host, AuditEntry::StartMoved { to_ms })?)
     }
 
     /// Sets another start, or none. Both players are asked again whether they are ready.
-    fn start_at(&mut self, to_ms: Option<WallMs>, due: bool) -> Result<(), RefereeError<Refusal>> {
+    fn start_at(&mut self, to_ms: Option<WallMs>, due: bool) -> RulesResult<()> {
         self.event(Event::StartMoved { to_ms })?;
         self.lines.push(Line::StartMoved { to_ms, due });
         self.close_calls()?;
@@ -327,7 +322,7 @@ impl MatchChange<'_> {
 
     /// The match waits for people who are not there at its start. After that, a host is called
     /// again.
-    fn wait_until(&mut self, until_ms: WallMs) -> Result<(), RefereeError<Refusal>> {
+    fn wait_until(&mut self, until_ms: WallMs) -> RulesResult<()> {
         self.event(Event::Waits { until_ms })?;
         let waits = Line::Waits {
             until_ms,
@@ -446,7 +441,7 @@ impl MatchChange<'_> {
 
     /// Tells people who are missing that there is less time, in place of the reminders that would
     /// have come by now.
-    fn remind_at_once(&mut self) -> Result<(), RefereeError<Refusal>> {
+    fn remind_at_once(&mut self) -> RulesResult<()> {
         while let Some((at, Due::Reminder(note))) = self.table.play.next_due()
             && at <= self.now
         {

@@ -3,14 +3,13 @@
 
 use super::audit::{AuditEntry, DEALER};
 use super::bill::changes;
-use super::core::RefereeError;
+use super::core::{RefereeError, RulesResult};
 use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient, letter_of};
 use super::table::Table;
 use crate::store::{AccountId, BookedReason, Cause, Result, Strike, Tx};
 use games::{
-    Audience, Author, CastId, Control, Dice, Outcome, Party, Placement, Reason, Refusal, Seat,
-    WallMs,
+    Audience, Author, CastId, Control, Dice, Outcome, Party, Placement, Reason, Seat, WallMs,
 };
 use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
 use std::collections::BTreeMap;
@@ -78,7 +77,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Appends an event to the journal and takes it. What everybody learns goes to `lines`.
-    pub fn event(&mut self, mut event: Event) -> Result<AppliedEvent, RefereeError<Refusal>> {
+    pub fn event(&mut self, mut event: Event) -> RulesResult<AppliedEvent> {
         let struck_before = self.table.play.game.strikes();
         let garnets_before = self.table.play.game.garnets();
         let taking = self
@@ -140,7 +139,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Gives both seats the time of an outage back.
-    pub fn credit(&mut self, from_ms: WallMs, to_ms: WallMs) -> Result<(), RefereeError<Refusal>> {
+    pub fn credit(&mut self, from_ms: WallMs, to_ms: WallMs) -> RulesResult<()> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
         self.appoint_again(from_ms, to_ms)?;
@@ -174,7 +173,7 @@ impl<'a> MatchChange<'a> {
         by: Author,
         whose: Option<Party>,
         act: String,
-    ) -> Result<AppliedEvent, RefereeError<Refusal>> {
+    ) -> RulesResult<AppliedEvent> {
         let made_at_ms = self.now;
         self.event(Event::Act {
             by,
@@ -185,7 +184,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Nobody wins the match.
-    pub(super) fn void(&mut self) -> Result<(), RefereeError<Refusal>> {
+    pub(super) fn void(&mut self) -> RulesResult<()> {
         self.act_now(Author::Host, None, "void".to_owned())?;
         Ok(())
     }
@@ -517,7 +516,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Draws at once whatever the match needs from chance.
-    fn deal(&mut self) -> Result<(), RefereeError<Refusal>> {
+    fn deal(&mut self) -> RulesResult<()> {
         loop {
             let prompts = self.table.play.game.prompts();
             let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) else {

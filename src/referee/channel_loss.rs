@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::audit::{AuditEntry, DEALER};
 use super::change::MatchChange;
-use super::conduct::{ConductResult, rules};
+use super::conduct::ConductResult;
 use super::core::{Core, refused, store_only};
 use super::line::{Line, Shut};
 use super::open::busy;
@@ -38,7 +38,7 @@ impl Core {
     /// A practice's direct message takes no posts any more: its player has blocked Dealer or closed
     /// their direct messages. Nobody can play on, so the practice is void.
     pub(super) fn direct_closed(&mut self, id: MatchId, now: WallMs) -> Result<()> {
-        store_only(self.conduct(id, now, |change| change.void().map_err(rules)))
+        store_only(self.conduct(id, now, |change| Ok(change.void()?)))
     }
 
     /// A thread was deleted. If it was somebody's private channel to Dealer and something is asked
@@ -212,7 +212,7 @@ impl MatchChange<'_> {
             } else {
                 Pauser::Host
             };
-            self.event(Event::Paused { by, until_ms }).map_err(rules)?;
+            self.event(Event::Paused { by, until_ms })?;
         }
         if both_late {
             // The new post says that the match waits for the host.
@@ -286,8 +286,7 @@ impl MatchChange<'_> {
             self.event(Event::Paused {
                 by: Pauser::ChannelGone,
                 until_ms: None,
-            })
-            .map_err(rules)?;
+            })?;
             self.audit(DEALER, AuditEntry::PausedWithoutChannel)?;
         }
         self.tell_all_hosts(lines, paused)

@@ -2,7 +2,7 @@
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::core::{Core, RefereeError, refused};
+use super::core::{Core, RefereeError, RulesResult, refused};
 use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
@@ -38,8 +38,10 @@ pub enum BeginOutcome {
 /// The result of something that a host or player does to a match.
 pub type ConductResult<T> = Result<T, RefereeError<ConductRefusal>>;
 
-pub(super) fn rules(fault: RefereeError<Refusal>) -> RefereeError<ConductRefusal> {
-    fault.map(ConductRefusal::Rules)
+impl From<RefereeError<Refusal>> for RefereeError<ConductRefusal> {
+    fn from(fault: RefereeError<Refusal>) -> Self {
+        fault.map(ConductRefusal::Rules)
+    }
 }
 
 impl Core {
@@ -138,9 +140,9 @@ impl Core {
                 });
             }
             if change.table.row.setup.has_seats() {
-                change.start(Starter::Host).map_err(rules)?;
+                change.start(Starter::Host)?;
             } else {
-                change.act_as_host().map_err(rules)?;
+                change.act_as_host()?;
             }
             change.audit(host, AuditEntry::MatchBegun)?;
             Ok(BeginOutcome::Begun)
@@ -175,7 +177,7 @@ impl Core {
                 return refused(ConductRefusal::AlreadyStarted);
             }
             if change.table.play.ready[seat] {
-                change.event(Event::NotReady { seat }).map_err(rules)?;
+                change.event(Event::NotReady { seat })?;
                 change.post_ready()?;
             }
             Ok(())
@@ -201,7 +203,7 @@ impl Core {
     pub fn resume(&mut self, id: MatchId, host: AccountId, now: WallMs) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.may_resume()?;
-            change.resume().map_err(rules)?;
+            change.resume()?;
             Ok(change.audit(host, AuditEntry::Resumed)?)
         })
     }
@@ -241,10 +243,10 @@ impl MatchChange<'_> {
         }
         let is_new = !play.ready[seat];
         if is_new {
-            self.event(Event::Ready { seat }).map_err(rules)?;
+            self.event(Event::Ready { seat })?;
         }
         if self.may_begin_by_ready() {
-            self.start(Starter::Ready).map_err(rules)?;
+            self.start(Starter::Ready)?;
             return Ok(BeginOutcome::Begun);
         }
         if is_new {
@@ -269,7 +271,7 @@ impl MatchChange<'_> {
 
     /// Begins the match if a host was waiting for choices, the last one is in now, and both players
     /// are ready. In a rehearsal without seats, the last choice closes the round.
-    pub(super) fn begin_if_all_in(&mut self) -> Result<(), RefereeError<Refusal>> {
+    pub(super) fn begin_if_all_in(&mut self) -> RulesResult<()> {
         let setup = &self.table.row.setup;
         if setup.rehearsal && !setup.has_seats() && self.has_chosen() {
             let is_last = self.table.play.missing_cast().is_empty();
@@ -286,7 +288,7 @@ impl MatchChange<'_> {
 
     /// Starts the match: a game that has a `begin` of its own gets it, with what the dealer must
     /// write before.
-    pub fn start(&mut self, by: Starter) -> Result<(), RefereeError<Refusal>> {
+    pub fn start(&mut self, by: Starter) -> RulesResult<()> {
         self.lines.push(Line::Started { by });
         self.act_as_host()?;
         let garnets = self.garnets_held()?;
@@ -301,7 +303,7 @@ impl MatchChange<'_> {
 
     /// Takes the act that the game asks of the host now, if any, after what the dealer must write
     /// before it.
-    pub(super) fn act_as_host(&mut self) -> Result<(), RefereeError<Refusal>> {
+    pub(super) fn act_as_host(&mut self) -> RulesResult<()> {
         let offers = self.table.play.game.offers(Party::Host, "");
         for offer in offers {
             let dealt = self.table.play.game.deal(self.dice);
@@ -363,8 +365,8 @@ impl MatchChange<'_> {
             return refused(ConductRefusal::Paused);
         }
         match self.table.play.paused {
-            Some(_) => self.end_pause_otherwise(by, until_ms).map_err(rules)?,
-            None => drop(self.event(Event::Paused { by, until_ms }).map_err(rules)?),
+            Some(_) => self.end_pause_otherwise(by, until_ms)?,
+            None => drop(self.event(Event::Paused { by, until_ms })?),
         }
         let line = self.paused_line(by, until_ms, false);
         self.lines.push(line);
@@ -377,7 +379,7 @@ impl MatchChange<'_> {
         &mut self,
         by: Pauser,
         until_ms: Option<WallMs>,
-    ) -> Result<(), RefereeError<Refusal>> {
+    ) -> RulesResult<()> {
         self.close_pauses()?;
         let before = self.table.play.pause();
         self.event(Event::Paused { by, until_ms })?;
@@ -425,7 +427,7 @@ impl MatchChange<'_> {
     }
 
     /// Ends the pause. Whether it may end is for the caller to check.
-    pub fn resume(&mut self) -> Result<(), RefereeError<Refusal>> {
+    pub fn resume(&mut self) -> RulesResult<()> {
         let both_late = self.table.play.paused_by == Some(Pauser::BothLate);
         self.lines.push(Line::Resumed);
         self.event(Event::Resumed)?;

@@ -320,6 +320,9 @@ pub enum RefereeError<R> {
     Store(StoreError),
 }
 
+/// What a change of a match gives, unless the rules refuse it.
+pub(super) type RulesResult<T> = Result<T, RefereeError<Refusal>>;
+
 impl<R> RefereeError<R> {
     pub(super) fn map<S>(self, refusal: impl FnOnce(R) -> S) -> RefereeError<S> {
         match self {

@@ -4,7 +4,7 @@ use super::act::{ActReceipt, Actor};
 use super::appointments::with_missing;
 use super::change::MatchChange;
 use super::computer::is_computers;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, RulesResult};
 use super::line::Line;
 use super::poll::last_time;
 use super::post::Post;
@@ -33,7 +33,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    fn fire(&mut self, due: Due) -> Result<(), RefereeError<Refusal>> {
+    fn fire(&mut self, due: Due) -> RulesResult<()> {
         match due {
             Due::Timeout(seat) => self.time_out(seat),
             Due::PreparationOver => self.end_preparation(),
@@ -116,7 +116,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn time_out(&mut self, seat: Seat) -> Result<(), RefereeError<Refusal>> {
+    fn time_out(&mut self, seat: Seat) -> RulesResult<()> {
         let play = &self.table.play;
         let at_once = play.deadline(seat) == play.deadline(seat.other());
         if at_once && self.both_forfeit() {
@@ -162,11 +162,7 @@ impl MatchChange<'_> {
         seats.all(|seat| play.was_late(seat, self.now) && play.game.timeout_forfeits(seat))
     }
 
-    fn pause_for_host(
-        &mut self,
-        by: Pauser,
-        until_ms: Option<WallMs>,
-    ) -> Result<(), RefereeError<Refusal>> {
+    fn pause_for_host(&mut self, by: Pauser, until_ms: Option<WallMs>) -> RulesResult<()> {
         self.event(Event::Paused { by, until_ms })?;
         let line = self.paused_line(by, until_ms, false);
         self.lines.push(line.clone());
@@ -188,7 +184,7 @@ impl MatchChange<'_> {
 
     /// Carries out a timeout as the game defines it (`Game::on_timeout`). Returns the acts, as the
     /// record has them. Where being late costs, the first act is the price.
-    fn time_up(&mut self, seat: Seat) -> Result<Vec<String>, RefereeError<Refusal>> {
+    fn time_up(&mut self, seat: Seat) -> RulesResult<Vec<String>> {
         let costs = self.table.play.overtime_s(seat).is_some();
         self.event(Event::TimeUp { seat })?;
         let mut acts = Vec::new();
@@ -238,7 +234,7 @@ impl MatchChange<'_> {
     /// The time for choices before the match is up. Missing choices of the two players are drawn,
     /// and they are told which; other people stay missing. The host is told about both. Without
     /// seats, the round closes.
-    fn end_preparation(&mut self) -> Result<(), RefereeError<Refusal>> {
+    fn end_preparation(&mut self) -> RulesResult<()> {
         self.take_drafts()?;
         if !self.table.row.setup.has_seats() {
             return self.act_as_host();
@@ -290,7 +286,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn appointed_start(&mut self) -> Result<(), RefereeError<Refusal>> {
+    fn appointed_start(&mut self) -> RulesResult<()> {
         if self.may_begin_by_ready() {
             return self.start(Starter::Ready);
         }

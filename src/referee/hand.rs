@@ -7,7 +7,7 @@ use super::core::{Core, refused};
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use super::refusals::RulingRefusal;
-use super::rulings::{RulingResult, rules};
+use super::rulings::RulingResult;
 use super::table::Table;
 use crate::store::{AccountId, MatchId, Result};
 use games::{Audience, Offer, Party, View, WallMs};
@@ -92,7 +92,7 @@ impl Core {
                 whose,
                 host: host.0,
             };
-            change.event(Event::Noted { note }).map_err(rules)?;
+            change.event(Event::Noted { note })?;
             change.lines.push(Line::HandOpened { who });
             let row = &change.table.row;
             let line = NewAuditLine::of(row, host, AuditEntry::HandOpened { who }, reason, now);

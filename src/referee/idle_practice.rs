@@ -1,12 +1,12 @@
 //! A practice without a host that has not started: it keeps nobody from using its channel.
 
 use super::change::MatchChange;
-use super::conduct::{ConductResult, rules};
-use super::core::{Core, RefereeError, refused};
+use super::conduct::ConductResult;
+use super::core::{Core, RulesResult, refused};
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use crate::store::{AccountId, ChannelId, MatchId, Result};
-use games::{Refusal, WallMs};
+use games::WallMs;
 
 impl Core {
     /// Whether a channel's open match would make way for a match of a host.
@@ -39,14 +39,14 @@ impl Core {
                 return refused(ConductRefusal::AlreadyStarted);
             }
             let declined = Line::PracticeDeclined { seat };
-            change.end_practice(declined).map_err(rules)
+            Ok(change.end_practice(declined)?)
         })
     }
 }
 
 impl MatchChange<'_> {
     /// Ends a practice that has not started, and says why.
-    pub(super) fn end_practice(&mut self, why: Line) -> Result<(), RefereeError<Refusal>> {
+    pub(super) fn end_practice(&mut self, why: Line) -> RulesResult<()> {
         self.void()?;
         // No host declared it void.
         self.lines = vec![why];

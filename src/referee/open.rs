@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::change::MatchChange;
-use super::core::{Core, RefereeError, refused};
+use super::core::{Core, RefereeError, RulesResult, refused};
 use super::line::Line;
 use super::post::Post;
 use super::table::Table;
@@ -17,8 +17,8 @@ use crate::store::{
     ServerId, Stakes, StoreError, Tx,
 };
 use games::{
-    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Refusal,
-    Role, WallMs, object,
+    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Role,
+    WallMs, object,
 };
 use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
@@ -489,7 +489,7 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
 impl MatchChange<'_> {
     /// In practice nobody chooses for guests, who may be made up. If the game draws missing choices
     /// at random, their choices are drawn at once.
-    fn choose_for_guests(&mut self) -> Result<(), RefereeError<Refusal>> {
+    fn choose_for_guests(&mut self) -> RulesResult<()> {
         for (whose, act) in self.table.play.game.deal(self.dice) {
             if self
                 .who(whose)

@@ -2,7 +2,7 @@
 
 use super::audit_log::settings;
 use super::change::MatchChange;
-use super::conduct::{ConductResult, rules};
+use super::conduct::ConductResult;
 use super::core::{Core, refused};
 use super::line::Line;
 use super::refusals::ConductRefusal;
@@ -92,7 +92,7 @@ impl MatchChange<'_> {
             return Ok(WishOutcome::Granted);
         }
         if !play.wishes[seat] {
-            self.event(Event::PauseWished { seat }).map_err(rules)?;
+            self.event(Event::PauseWished { seat })?;
             let (left, minutes) = (most - had, settings.player_pause_minutes);
             self.lines.push(Line::PauseWished {
                 seat,
@@ -115,11 +115,11 @@ impl MatchChange<'_> {
             return refused(ConductRefusal::PausedByOthers { host });
         }
         if play.wishes[seat.other()] {
-            self.resume().map_err(rules)?;
+            self.resume()?;
             return Ok(WishOutcome::Granted);
         }
         if !play.wishes[seat] {
-            self.event(Event::ResumeWished { seat }).map_err(rules)?;
+            self.event(Event::ResumeWished { seat })?;
             self.lines.push(Line::ResumeWished { seat });
         }
         Ok(WishOutcome::Noted)

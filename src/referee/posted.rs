@@ -2,7 +2,7 @@
 
 use super::change::MatchChange;
 use super::conduct::ConductResult;
-use super::core::{Core, RefereeError};
+use super::core::{Core, RefereeError, RulesResult};
 use super::line::Line;
 use super::post::{Post, PromptedSeat, Recipient, is_own, letter_of};
 use super::postal::{self, Addressed};
@@ -140,7 +140,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    fn show(&mut self, prompt: u32, at_ms: WallMs) -> Result<(), RefereeError<Refusal>> {
+    fn show(&mut self, prompt: u32, at_ms: WallMs) -> RulesResult<()> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;
         Ok(())

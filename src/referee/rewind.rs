@@ -8,7 +8,7 @@
 //! was over comes back paused, since nobody is there. Random draws after the entry are made again.
 
 use super::change::MatchChange;
-use super::core::{Core, RefereeError, fold, refused};
+use super::core::{Core, RefereeError, RulesResult, fold, refused};
 use super::line::Line;
 use super::open::submission;
 use super::past;
@@ -19,7 +19,7 @@ use crate::store::{
     AccountId, BookedReason, CastMember, LedgerLine, MatchId, MessageId, OutboxRow, Purse, Result,
     SeasonId, Tx,
 };
-use games::{Author, CastId, Refusal, Role, WallMs};
+use games::{Author, CastId, Role, WallMs};
 use matches::{
     Entry, Event, MatchMs, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
 };
@@ -122,7 +122,7 @@ impl MatchChange<'_> {
 
         self.hold_pause(was, pause)?;
         self.keep_start(was, appointed_ms)?;
-        let has_time_again = self.extend_again().map_err(super::rulings::rules)?;
+        let has_time_again = self.extend_again()?;
         self.keep_deadline(was_left_ms)?;
         let reopens = was == Stage::Over && self.table.play.stage() != Stage::Over;
         if reopens {
@@ -331,7 +331,7 @@ impl MatchChange<'_> {
             Some((by, until_ms)) => Event::Paused { by, until_ms },
             None => Event::Resumed,
         };
-        self.event(event).map_err(super::rulings::rules)?;
+        self.event(event)?;
         Ok(())
     }
 
@@ -356,8 +356,7 @@ impl MatchChange<'_> {
             return Ok(());
         }
         let to_ms = appointed_ms.filter(|start| *start > self.now);
-        self.event(Event::StartMoved { to_ms })
-            .map_err(super::rulings::rules)?;
+        self.event(Event::StartMoved { to_ms })?;
         self.ready_again = true;
         if to_ms != appointed_ms {
             self.lines.push(Line::StartMoved { to_ms, due: false });
@@ -378,15 +377,14 @@ impl MatchChange<'_> {
             .and_then(|(was, is)| u64::try_from(was - is).ok())
             .filter(|by_ms| *by_ms > 0 && play.stage() == Stage::Preparing);
         if let Some(by_ms) = by_ms {
-            self.event(Event::Extended { by_ms })
-                .map_err(super::rulings::rules)?;
+            self.event(Event::Extended { by_ms })?;
         }
         Ok(())
     }
 
     /// Asks again for choices before the match whose time was up, with the full time: otherwise
     /// they would be drawn at random at once.
-    pub(super) fn give_time_again(&mut self) -> Result<(), RefereeError<Refusal>> {
+    pub(super) fn give_time_again(&mut self) -> RulesResult<()> {
         if self.extend_again()?
             && let Some(to_ms) = self.table.play.preparation_deadline()
         {
@@ -397,7 +395,7 @@ impl MatchChange<'_> {
 
     /// As [`MatchChange::give_time_again`], without telling anybody. Returns whether there were
     /// any.
-    fn extend_again(&mut self) -> Result<bool, RefereeError<Refusal>> {
+    fn extend_again(&mut self) -> RulesResult<bool> {
         let Some(by_ms) = self.table.play.preparation_again_ms(self.now) else {
             return Ok(false);
         };

@@ -19,8 +19,10 @@ use matches::{Entry, Event, Stage, Times, of_this_course, rewind_point};
 
 pub(super) type RulingResult<T> = Result<T, RefereeError<RulingRefusal>>;
 
-pub(super) fn rules(fault: RefereeError<Refusal>) -> RefereeError<RulingRefusal> {
-    super::conduct::rules(fault).map(RulingRefusal::Conduct)
+impl From<RefereeError<Refusal>> for RefereeError<RulingRefusal> {
+    fn from(fault: RefereeError<Refusal>) -> Self {
+        RefereeError::<ConductRefusal>::from(fault).map(RulingRefusal::Conduct)
+    }
 }
 
 /// How a transaction ends that only previews.
@@ -338,7 +340,7 @@ impl MatchChange<'_> {
     /// An act of the host's own, in notation.
     fn by_host(&mut self, whose: Option<Party>, act: String) -> RulingResult<()> {
         let done = self.act_now(Author::Host, whose, act);
-        done.map(drop).map_err(rules)
+        Ok(done.map(drop)?)
     }
 
     /// Acts for somebody. Returns the acts in notation. If they are secret, only that person is
@@ -387,7 +389,7 @@ impl MatchChange<'_> {
             return refused(RulingRefusal::NoTime);
         }
         let is_reserve = self.table.play.clock.open[seat].is_none_or(|clock| clock.reserve);
-        self.event(Event::Time { seat, delta_ms }).map_err(rules)?;
+        self.event(Event::Time { seat, delta_ms })?;
         let play = &self.table.play;
         self.lines.push(Line::TimeChanged {
             seat,

@@ -9,7 +9,7 @@ use super::line::Line;
 use super::open::NewMatch;
 use super::post::{Post, Recipient, is_own, letter_of};
 use super::refusals::RulingRefusal;
-use super::rulings::{RulingResult, rules};
+use super::rulings::RulingResult;
 use crate::store::{AccountId, CastMember, MatchId, OutboxRow, Result, RolesOf};
 use games::{CastId, Party, WallMs};
 use matches::{Event, Note, TimeLeft};
@@ -85,7 +85,7 @@ impl MatchChange<'_> {
         self.tx.set_account(id, who, account)?;
         self.substitute_in_next(who, account)?;
         self.table.people = Arc::new(self.tx.people(id)?);
-        self.event(Event::Substituted { who }).map_err(rules)?;
+        self.event(Event::Substituted { who })?;
         let until_ms = self.runs_until(who);
         self.lines.push(Line::Substituted {
             who,
