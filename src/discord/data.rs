@@ -118,6 +118,20 @@ impl Data {
         self.read(move |core| core.store().read(work)).await
     }
 
+    /// Writes to the store alone, when all that was asked for before is done.
+    ///
+    /// # Errors
+    /// [`RefereeGone`], and what the store says.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx, WallMs) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T> {
+        let written = self
+            .referee
+            .write(move |core, now| core.store_mut().write(|tx| work(tx, now)));
+        Ok(written.await??)
+    }
+
     /// Keeps what an account has not finished, as [`Tx::keep_draft`].
     ///
     /// # Errors
@@ -129,11 +143,8 @@ impl Data {
         body: &impl Serialize,
     ) -> Result<DraftId> {
         let body = serde_json::to_string(body)?;
-        let kept = self.referee.write(move |core, now| {
-            core.store_mut()
-                .write(|tx| tx.keep_draft(id, owner, &body, now))
-        });
-        Ok(kept.await??)
+        self.write(move |tx, now| tx.keep_draft(id, owner, &body, now))
+            .await
     }
 
     /// Drops a draft that is finished.
@@ -141,10 +152,7 @@ impl Data {
     /// # Errors
     /// [`RefereeGone`], and what the store says.
     pub async fn drop_draft(&self, id: DraftId) -> Result<()> {
-        let dropped = self
-            .referee
-            .write(move |core, _| core.store_mut().write(|tx| tx.drop_draft(id)));
-        Ok(dropped.await??)
+        self.write(move |tx, _| tx.drop_draft(id)).await
     }
 
     /// Somebody's own settings (`/me`).

@@ -33,16 +33,14 @@ pub async fn panel(data: &Data, account: AccountId) -> Result<Panel> {
 
 /// Changes one of somebody's settings. Returns the panel with all.
 pub async fn set(data: &Data, account: AccountId, field: OwnField) -> Result<Panel> {
-    let set = data.referee.write(move |core, _| {
-        core.store_mut().write(|tx| {
-            let mut settings = tx.own_settings(account)?;
-            match field {
-                OwnField::ConfirmMoves(on) => settings.confirm_moves = on,
-                OwnField::TextBoards(on) => settings.text_boards = on,
-            }
-            tx.set_own_settings(account, settings)
-        })
+    let set = data.write(move |tx, _| {
+        let mut settings = tx.own_settings(account)?;
+        match field {
+            OwnField::ConfirmMoves(on) => settings.confirm_moves = on,
+            OwnField::TextBoards(on) => settings.text_boards = on,
+        }
+        tx.set_own_settings(account, settings)
     });
-    set.await??;
+    set.await?;
     panel(data, account).await
 }

@@ -428,11 +428,7 @@ pub async fn say_hello(data: &Data, guild: ServerId) -> Result<Panel> {
 
 /// Handles the button of a greeting: the person has found it.
 pub async fn greeted(data: &Data, guild: ServerId, account: AccountId) -> Result<Panel> {
-    data.referee
-        .write(move |core, now| {
-            core.store_mut()
-                .write(|tx| tx.set_hello(guild, account, Hello::Confirmed, now))
-        })
-        .await??;
+    data.write(move |tx, now| tx.set_hello(guild, account, Hello::Confirmed, now))
+        .await?;
     Ok(note(words::preflight::GREETED))
 }

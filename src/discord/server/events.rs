@@ -13,7 +13,7 @@ use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault, Result, text};
 use crate::referee::postal::codes;
 use crate::referee::{RefereeGone, ToSchedule};
-use crate::store::{MatchId, ScheduledEvent, ServerId, StoreError, Tx};
+use crate::store::{MatchId, ScheduledEvent, ServerId};
 use crate::words;
 
 /// How often events are compared with the matches.
@@ -335,19 +335,10 @@ async fn patch_and_store(data: &Data, event: ScheduledEvent, change: Value) -> R
 }
 
 async fn forget(data: &Data, event: ScheduledEvent) -> Result<()> {
-    write(data, move |tx| tx.drop_scheduled_event(event.match_id)).await
+    data.write(move |tx, _| tx.drop_scheduled_event(event.match_id))
+        .await
 }
 
 async fn store(data: &Data, event: ScheduledEvent) -> Result<()> {
-    write(data, move |tx| tx.set_scheduled_event(event)).await
-}
-
-async fn write(
-    data: &Data,
-    work: impl FnOnce(&Tx) -> Result<(), StoreError> + Send + 'static,
-) -> Result<()> {
-    let written = data
-        .referee
-        .write(move |core, _| core.store_mut().write(work));
-    Ok(written.await??)
+    data.write(move |tx, _| tx.set_scheduled_event(event)).await
 }

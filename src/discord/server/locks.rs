@@ -183,11 +183,8 @@ fn is_up_to_date(wanted: &[ToLock], lock: &Lock) -> bool {
 async fn close(data: &Data, to_lock: &ToLock, channel: ChannelId, noted: bool) -> Result<()> {
     let (id, whom) = (to_lock.match_id, to_lock.closed_for());
     let note = async |changes: Vec<LockedOverwrite>| {
-        let noted = data.referee.write(move |core, _| {
-            core.store_mut()
-                .write(|tx| tx.add_lock(id, channel, &whom, &changes))
-        });
-        Ok::<_, Fault>(noted.await??)
+        let noted = data.write(move |tx, _| tx.add_lock(id, channel, &whom, &changes));
+        noted.await
     };
     let Some(place) = read_channel(data, channel).await? else {
         // A thread has its parent channel's permissions, and others may be talking there.
@@ -252,12 +249,8 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
         let heir =
             others.find(|other| one.is_member && other.keeps_out(channel, AccountId(one.target)));
         let heir = heir.map(|other| other.match_id);
-        data.referee
-            .write(move |core, _| {
-                core.store_mut()
-                    .write(|tx| tx.hand_lock_on(id, channel, &one, heir))
-            })
-            .await??;
+        data.write(move |tx, _| tx.hand_lock_on(id, channel, &one, heir))
+            .await?;
     }
     if let Some(place) = read_channel(data, channel).await? {
         let (mut changed, mut failed) = (false, None);
@@ -295,10 +288,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
             tell(data, id, Trouble::ChangedMeanwhile { channel }).await;
         }
     }
-    data.referee
-        .write(move |core, _| core.store_mut().write(|tx| tx.drop_lock(id, channel)))
-        .await??;
-    Ok(())
+    data.write(move |tx, _| tx.drop_lock(id, channel)).await
 }
 
 async fn noted_changes(
@@ -483,12 +473,8 @@ pub async fn guild(data: &Data, guild: ServerId) -> Result<PartialGuild> {
 
 /// Tells the host once that Dealer cannot change a channel.
 async fn give_up(data: &Data, id: MatchId, channel: ChannelId, why: Trouble) -> Result<()> {
-    data.referee
-        .write(move |core, _| {
-            core.store_mut()
-                .write(|tx| tx.set_lock_refused(id, channel))
-        })
-        .await??;
+    data.write(move |tx, _| tx.set_lock_refused(id, channel))
+        .await?;
     tell(data, id, why).await;
     Ok(())
 }

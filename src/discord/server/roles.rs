@@ -80,10 +80,7 @@ async fn apply_duties(data: &Data) -> Result<Vec<RoleDuty>> {
             Outcome::Later => false,
         };
         if done {
-            let write = move |core: &mut crate::referee::Core, _| {
-                core.store_mut().write(|tx| tx.roles_done(&duty))
-            };
-            data.referee.write(write).await??;
+            data.write(move |tx, _| tx.roles_done(&duty)).await?;
         } else {
             left.push(duty);
         }
@@ -181,9 +178,7 @@ async fn tell(
     };
     if is_told {
         let duty = duty.clone();
-        data.referee
-            .write(move |core, _| core.store_mut().write(|tx| tx.roles_told(&duty)))
-            .await??;
+        data.write(move |tx, _| tx.roles_told(&duty)).await?;
     }
     Ok(is_told)
 }

@@ -8,7 +8,7 @@ use crate::discord::press::SetupField;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Result, Tried, when};
-use crate::store::{AccountId, DraftId, PresetId, StoreError};
+use crate::store::{AccountId, DraftId, PresetId};
 use crate::words;
 use games::{BySeat, WallMs};
 
@@ -186,16 +186,14 @@ pub async fn amend<T: Send + 'static>(
     id: DraftId,
     change: impl FnOnce(&mut SetupDraft) -> T + Send + 'static,
 ) -> Result<Option<(SetupDraft, T)>> {
-    let amended = data.referee.write(move |core, now| {
-        core.store_mut().write(|tx| {
-            let Some(stored) = tx.draft(id)? else {
-                return Ok::<_, StoreError>(None);
-            };
-            let mut draft: SetupDraft = serde_json::from_str(&stored.body)?;
-            let came = change(&mut draft);
-            tx.set_draft(id, &serde_json::to_string(&draft)?, now)?;
-            Ok(Some((draft, came)))
-        })
+    let amended = data.write(move |tx, now| {
+        let Some(stored) = tx.draft(id)? else {
+            return Ok(None);
+        };
+        let mut draft: SetupDraft = serde_json::from_str(&stored.body)?;
+        let came = change(&mut draft);
+        tx.set_draft(id, &serde_json::to_string(&draft)?, now)?;
+        Ok(Some((draft, came)))
     });
-    Ok(amended.await??)
+    amended.await
 }

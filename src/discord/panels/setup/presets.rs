@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::SetupDraft;
 use crate::discord::press::Press;
 use crate::discord::{Data, Result, Tried};
-use crate::store::{PresetId, SavedPreset, StoreError};
+use crate::store::{PresetId, SavedPreset};
 use crate::words;
 use games::screen::{Field, Form, Item, Menu};
 use games::{Template, names};
@@ -118,32 +118,26 @@ pub async fn save(data: &Data, draft: &SetupDraft, typed: &str) -> Tried<PresetI
     }
     let body = serde_json::to_string(&preset_of(draft))?;
     let (guild, game) = (draft.guild, draft.game);
-    let saved = data.referee.write(move |core, _| {
-        core.store_mut().write(|tx| {
-            // A preset of that name is replaced, so only the count afterwards tells.
-            let id = tx.save_preset(guild, game, &name, &body)?;
-            if tx.presets(guild, game)?.len() > MAX_SAVED {
-                tx.drop_preset(guild, id).map(|_| None)
-            } else {
-                Ok::<_, StoreError>(Some(id))
-            }
-        })
+    let saved = data.write(move |tx, _| {
+        // A preset of that name is replaced, so only the count afterwards tells.
+        let id = tx.save_preset(guild, game, &name, &body)?;
+        if tx.presets(guild, game)?.len() > MAX_SAVED {
+            tx.drop_preset(guild, id).map(|_| None)
+        } else {
+            Ok(Some(id))
+        }
     });
-    Ok(saved
-        .await??
-        .ok_or_else(|| words::presets::too_many_presets(game, MAX_SAVED)))
+    let too_many = || words::presets::too_many_presets(game, MAX_SAVED);
+    Ok(saved.await?.ok_or_else(too_many))
 }
 
 /// Deletes the preset that was applied or saved last.
 pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<()> {
     let (guild, preset) = (draft.guild, draft.preset);
-    let deleted = data.referee.write(move |core, _| {
-        core.store_mut().write(|tx| match preset {
-            Some(id) => tx.drop_preset(guild, id).map(drop),
-            None => Ok(()),
-        })
-    });
-    Ok(deleted.await??)
+    if let Some(id) = preset {
+        data.write(move |tx, _| tx.drop_preset(guild, id)).await?;
+    }
+    Ok(())
 }
 
 /// The menu of all presets.
