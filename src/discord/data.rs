@@ -17,8 +17,8 @@ use super::rest::{self, Rest};
 use super::seen_messages::SeenMessages;
 use super::snowflake::created_ms;
 use crate::referee::{
-    Asker, Core, Referee, RefereeError, RefereeGone, SeasonEdit, SeasonResult, Snapshot, Unstored,
-    Viewer,
+    Asker, Core, Line, Referee, RefereeError, RefereeGone, SeasonEdit, SeasonResult, Snapshot,
+    Unstored, Viewer,
 };
 use crate::store::{
     AccountId, Backups, ChannelId, DraftId, MatchId, OwnSettings, Season, SeasonId, ServerId,
@@ -153,6 +153,17 @@ impl Data {
     /// [`RefereeGone`], and what the store says.
     pub async fn drop_draft(&self, id: DraftId) -> Result<()> {
         self.write(move |tx, _| tx.drop_draft(id)).await
+    }
+
+    /// Tells a match's host something in private.
+    pub async fn tell_host(&self, id: MatchId, line: Line) {
+        let told = self.run(move |core, now| core.tell_host(id, line, now));
+        let problem = match told.await {
+            Ok(Ok(())) => return,
+            Ok(Err(refusal)) => format!("{refusal:?}"),
+            Err(fault) => fault.to_string(),
+        };
+        tracing::error!("can't tell the host of match {id}: {problem}");
     }
 
     /// Somebody's own settings (`/me`).

@@ -1,7 +1,19 @@
 //! Why some people cannot be chosen when a host chooses them by name or role.
 
-use crate::store::{AccountId, FORGOTTEN};
+use crate::store::{AccountId, ChannelId, FORGOTTEN, RoleId};
 use games::english;
+
+/// Mentions channels, as part of a sentence.
+pub(super) fn channels_listed(channels: &[ChannelId]) -> String {
+    let all: Vec<String> = channels.iter().map(|one| format!("<#{one}>")).collect();
+    english::list(&all, "and")
+}
+
+/// Mentions roles, as part of a sentence.
+pub(super) fn roles_listed(roles: &[RoleId]) -> String {
+    let all: Vec<String> = roles.iter().map(|one| format!("<@&{one}>")).collect();
+    english::list(&all, "and")
+}
 
 /// Mentions a stored account; 0 is one that was forgotten.
 pub(super) fn mention(account: AccountId) -> String {

@@ -1,5 +1,6 @@
 //! The findings of `/preflight`, and what to do about them.
 
+use super::people::{channels_listed, roles_listed};
 use crate::store::{AccountId, Backups, ChannelId, RoleId};
 use games::english::{date, list};
 use games::{WallMs, english};
@@ -87,11 +88,10 @@ pub fn permissions_found(
         ));
     }
     if !gone.is_empty() {
-        let shown: Vec<String> = gone.iter().map(|gone| format!("<#{gone}>")).collect();
         amiss.push(format!(
             "{} {} gone: choose another channel in `/season settings`, or with `/season cast bind` \
              if it was bound to someone",
-            list(&shown, "and"),
+            channels_listed(gone),
             if gone.len() == 1 { "is" } else { "are" }
         ));
     }
@@ -129,14 +129,13 @@ pub fn events_found(may: bool) -> Finding {
 
 /// The channels of matches in which no private thread can be opened.
 pub fn private_threads_found(without: &[ChannelId]) -> Finding {
-    let shown: Vec<String> = without.iter().map(|one| format!("<#{one}>")).collect();
     let said = match without {
         [] => "Dealer can open them here for people with closed DMs".to_owned(),
         _ => format!(
             "Dealer can't open them in {}: Discord only has them in text channels. People with \
              closed DMs only get the *Open my panel* button there. Play in a text channel or one \
              of its threads, or bind them a channel with `/season cast bind`",
-            list(&shown, "and")
+            channels_listed(without)
         ),
     };
     Finding::of("Private threads", without.is_empty(), said)
@@ -152,16 +151,12 @@ pub fn roles_found(
     gone: bool,
     lost: &[String],
 ) -> Finding {
-    let shown = |roles: &[RoleId]| {
-        let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
-        list(&roles, "and")
-    };
     let mut amiss = Vec::new();
     if !set.is_empty() && !may {
         amiss.push(format!(
             "Dealer can't give or remove {}: give Dealer's own role Manage Roles in Server \
              Settings → Roles",
-            shown(set)
+            roles_listed(set)
         ));
     }
     amiss.extend(
@@ -173,8 +168,8 @@ pub fn roles_found(
         amiss.push(format!(
             "{} above Dealer's own role: drag Dealer's role higher in Server Settings → Roles",
             match too_high {
-                [one] => format!("{} is", shown(&[*one])),
-                those => format!("{} are", shown(those)),
+                [one] => format!("{} is", roles_listed(&[*one])),
+                those => format!("{} are", roles_listed(those)),
             }
         ));
     }
@@ -192,7 +187,7 @@ pub fn roles_found(
     }
     let said = match (set, amiss.as_slice()) {
         ([], _) => "the season uses none".to_owned(),
-        (set, []) => format!("Dealer can give and remove {}", shown(set)),
+        (set, []) => format!("Dealer can give and remove {}", roles_listed(set)),
         (_, amiss) => amiss.join("; "),
     };
     Finding::of("Roles", amiss.is_empty(), said)
@@ -334,11 +329,7 @@ pub fn backups_found(backups: &Backups) -> Finding {
             free / 1_000_000
         ));
     }
-    Finding {
-        what: "Backups",
-        is_well,
-        said,
-    }
+    Finding::of("Backups", is_well, said)
 }
 
 /// How far this machine's clock is ahead of Discord's, and the uncertainty of that, both in
@@ -354,11 +345,7 @@ pub fn clock_found(ahead_ms: i64, doubt_ms: u64, is_well: bool) -> Finding {
             "; set the machine's clock over the network (NTP), since deadlines depend on it",
         );
     }
-    Finding {
-        what: "Clock",
-        is_well,
-        said,
-    }
+    Finding::of("Clock", is_well, said)
 }
 
 pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
@@ -371,11 +358,7 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
             ping.as_millis()
         ),
     };
-    Finding {
-        what: "Connection",
-        is_well,
-        said,
-    }
+    Finding::of("Connection", is_well, said)
 }
 
 /// Which people of the season can be reached in private. `has_threads`: in some channel Dealer can
@@ -422,11 +405,7 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
         [] => "nobody is in a season's cast yet, so there's nobody to ask".to_owned(),
         _ => parts.join("; "),
     };
-    Finding {
-        what: "Private messages",
-        is_well,
-        said,
-    }
+    Finding::of("Private messages", is_well, said)
 }
 
 pub const SAY_HELLO_BUTTON: &str = "Say hello to everyone";

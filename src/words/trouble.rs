@@ -316,13 +316,9 @@ fn with(code: i64) -> String {
 /// A backup of the database was restored, and these channels may have been locked after it was
 /// made.
 pub(super) fn may_be_closed(channels: &[ChannelId]) -> String {
-    let channels: Vec<String> = channels
-        .iter()
-        .map(|channel| format!("<#{channel}>"))
-        .collect();
     format!(
         "Channels that were locked for a match after that backup stay locked, because their old \
          permissions are lost. Check who can write in {}, in the channel's settings.",
-        list(&channels, "and")
+        super::people::channels_listed(channels)
     )
 }

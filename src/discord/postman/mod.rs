@@ -374,7 +374,7 @@ async fn create(
         tokio::spawn(snapshot.boxed());
     }
     if let (Ok(reply), Post::Clarification { .. }) = (&created, &letter.letter.post) {
-        pin(data, rest, letter.row.match_id, &reply.value).await?;
+        pin(data, rest, letter.row.match_id, &reply.value).await;
     }
     if let Ok(created) = &created {
         // The message may be from an earlier request with the same nonce.
@@ -387,7 +387,7 @@ async fn create(
 }
 
 /// Pins a message. If Discord refuses, the host is told.
-async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> Result<()> {
+async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) {
     let route = Route::ChannelPin {
         channel_id: message.channel_id,
         message_id: message.id,
@@ -397,15 +397,9 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> R
         let forbidden =
             matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
         let channel = message.channel_id.into();
-        let trouble = Line::Trouble(Trouble::NotPinned { channel, forbidden });
-        let told = data
-            .referee
-            .run(move |core, now| core.tell_host(id, trouble, now));
-        if let Err(fault) = told.await? {
-            tracing::error!("can't tell the host of match {id}: {fault:?}");
-        }
+        let trouble = Trouble::NotPinned { channel, forbidden };
+        data.tell_host(id, Line::Trouble(trouble)).await;
     }
-    Ok(())
 }
 
 pub(super) fn opened_channel(

@@ -48,12 +48,7 @@ pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Resu
     let timed_out = away.timed_out.into_iter();
     let timed_out = timed_out.map(|(who, until_ms)| Line::UnderTimeout { who, until_ms });
     for line in left.into_iter().chain(timed_out) {
-        let told = data
-            .referee
-            .run(move |core, now| core.tell_host(id, line, now));
-        if let Err(fault) = told.await? {
-            tracing::error!("can't tell the host of match {id}: {fault:?}");
-        }
+        data.tell_host(id, line).await;
     }
     Ok(())
 }

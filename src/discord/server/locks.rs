@@ -149,7 +149,7 @@ async fn put_off(
         } else {
             Trouble::NotClosedYet { channel }
         };
-        tell(data, match_id, trouble).await;
+        data.tell_host(match_id, Line::Trouble(trouble)).await;
     }
     tokio::time::sleep(AFTER_REFUSAL).await;
 }
@@ -285,7 +285,8 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
             return Err(error.into());
         }
         if changed {
-            tell(data, id, Trouble::ChangedMeanwhile { channel }).await;
+            data.tell_host(id, Line::Trouble(Trouble::ChangedMeanwhile { channel }))
+                .await;
         }
     }
     data.write(move |tx, _| tx.drop_lock(id, channel)).await
@@ -475,19 +476,8 @@ pub async fn guild(data: &Data, guild: ServerId) -> Result<PartialGuild> {
 async fn give_up(data: &Data, id: MatchId, channel: ChannelId, why: Trouble) -> Result<()> {
     data.write(move |tx, _| tx.set_lock_refused(id, channel))
         .await?;
-    tell(data, id, why).await;
+    data.tell_host(id, Line::Trouble(why)).await;
     Ok(())
-}
-
-async fn tell(data: &Data, id: MatchId, trouble: Trouble) {
-    let told = data
-        .referee
-        .run(move |core, now| core.tell_host(id, Line::Trouble(trouble), now));
-    match told.await {
-        Ok(Ok(())) => {}
-        Ok(Err(fault)) => tracing::error!("can't tell the host of match {id}: {fault:?}"),
-        Err(gone) => tracing::error!("can't tell the host of match {id}: {gone}"),
-    }
 }
 
 #[cfg(test)]

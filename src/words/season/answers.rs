@@ -481,12 +481,11 @@ fn transfer(line: &Transfer) -> String {
 
 /// Why somebody's Discord roles cannot be changed now, to a host.
 pub fn roles_trouble(name: &str, roles: &[RoleId]) -> String {
-    let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
     format!(
         "Dealer can't change {name}'s roles ({}). Give Dealer's role Manage Roles and drag it \
          above these in Server Settings → Roles. Dealer tries again every minute; `/season roles` \
          tries at once.",
-        list(&roles, "and")
+        crate::words::people::roles_listed(roles)
     )
 }
 
