@@ -32,6 +32,7 @@ mod told;
 mod ui;
 pub mod verbs;
 mod wall;
+mod words;
 
 mod black_and_white;
 mod crossfire;
@@ -64,3 +65,4 @@ pub use seat::{BySeat, Seat};
 pub use told::{GameAction, Happens, Manner, Placement, Refuses, RefusesSetup};
 pub use ui::{Draft, End, HostAct, LatenessCost, Ms, Ui};
 pub use wall::WallMs;
+pub(crate) use words::words;

@@ -1,49 +1,29 @@
 //! The two seats of a Death Match, and values kept once for each of them.
 
-use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// One of the two seats of a match (rulebook, "Words").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Seat {
-    /// The Death Match Opponent.
-    Dmo,
-    /// The Elimination Candidate.
-    Ec,
+use super::words;
+
+words! {
+    /// One of the two seats of a match (rulebook, "Words").
+    pub enum Seat {
+        /// The Death Match Opponent.
+        Dmo = "dmo",
+        /// The Elimination Candidate.
+        Ec = "ec",
+    }
 }
 
 impl Seat {
-    pub const BOTH: [Seat; 2] = [Seat::Dmo, Seat::Ec];
+    pub const BOTH: [Seat; 2] = Seat::ALL;
 
     pub fn other(self) -> Seat {
         match self {
             Seat::Dmo => Seat::Ec,
             Seat::Ec => Seat::Dmo,
         }
-    }
-
-    /// The seat's word in notation and records: `dmo` or `ec`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Seat::Dmo => "dmo",
-            Seat::Ec => "ec",
-        }
-    }
-
-    /// Reads `dmo` or `ec` without regard to case.
-    pub fn read(word: &str) -> Option<Seat> {
-        Seat::BOTH
-            .into_iter()
-            .find(|seat| word.eq_ignore_ascii_case(seat.word()))
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

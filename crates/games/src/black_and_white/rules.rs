@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::options::{OnTie, Options};
-use crate::{Author, BySeat, MatchOf, Outcome, Reason, Seat};
+use crate::{Author, BySeat, MatchOf, Outcome, Reason, Seat, words};
 
 pub(super) const POINTS: Reason = Reason::new(&("points", "on points"));
 pub(super) const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after tied sets"));
@@ -57,12 +57,12 @@ pub enum Hand {
     Host,
 }
 
-/// A tile's colour, which everybody sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Colour {
-    Black,
-    White,
+words! {
+    /// A tile's colour, which everybody sees.
+    pub enum Colour {
+        Black = "black",
+        White = "white",
+    }
 }
 
 /// What everybody learns: never a number.
@@ -95,13 +95,6 @@ impl Colour {
             Colour::Black
         } else {
             Colour::White
-        }
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Colour::Black => "black",
-            Colour::White => "white",
         }
     }
 }

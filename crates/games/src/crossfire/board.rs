@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Cell, Seat};
+use crate::{Cell, Seat, words};
 
 /// Cells per side.
 pub const SIDE: u8 = 4;
 
-/// The direction in which an arrow points, which is forward.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Facing {
-    Up,
-    Down,
-    Left,
-    Right,
+words! {
+    /// The direction in which an arrow points, which is forward.
+    pub enum Facing {
+        Up = "up",
+        Down = "down",
+        Left = "left",
+        Right = "right",
+    }
 }
 
 /// An arrow on the board.
@@ -54,17 +54,6 @@ pub struct ShipsStep {
 }
 
 impl Facing {
-    pub const ALL: [Facing; 4] = [Facing::Up, Facing::Down, Facing::Left, Facing::Right];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Facing::Up => "up",
-            Facing::Down => "down",
-            Facing::Left => "left",
-            Facing::Right => "right",
-        }
-    }
-
     pub fn opposite(self) -> Facing {
         match self {
             Facing::Up => Facing::Down,

@@ -10,7 +10,7 @@ use super::say;
 use super::spawns::{self, Spawns};
 use crate::english::{count_of, list};
 use crate::options::{self, Field, May, MenuItem, Notation, OptionMenu, OptionRow, SetBy, form};
-use crate::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal};
+use crate::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal, words};
 
 /// Crossfire's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,16 +27,16 @@ pub struct Options {
 /// More than anybody needs, and few enough that no sum or price overflows.
 pub const MAX_CHIPS: u32 = 1_000_000_000;
 
-/// A variant of the rules. All can be combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Anomaly {
-    Ambush,
-    AllPay,
-    Biorhythm,
-    BothWays,
-    Ships,
-    Shove,
+words! {
+    /// A variant of the rules. All can be combined.
+    pub enum Anomaly {
+        Ambush = "ambush",
+        AllPay = "all_pay",
+        Biorhythm = "biorhythm",
+        BothWays = "both_ways",
+        Ships = "ships",
+        Shove = "shove",
+    }
 }
 
 /// What happens when a player's reserve is used up.
@@ -69,17 +69,6 @@ pub enum SetupRefusal {
         ways: Vec<Facing>,
     },
     SpawnTwice(Cell),
-}
-
-impl Anomaly {
-    pub const ALL: [Anomaly; 6] = [
-        Anomaly::Ambush,
-        Anomaly::AllPay,
-        Anomaly::Biorhythm,
-        Anomaly::BothWays,
-        Anomaly::Ships,
-        Anomaly::Shove,
-    ];
 }
 
 pub(super) const OPTIONS: &[OptionRow] = &[

@@ -2,11 +2,9 @@
 
 use std::fmt::{self, Display};
 
-use serde::{Deserialize, Serialize};
-
 use super::{Tile, say};
 use crate::notation::{self, Token};
-use crate::{Cast, Cell, GameAction, Refusal};
+use crate::{Cast, Cell, GameAction, Refusal, words};
 
 /// An action of Gridlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,61 +17,27 @@ pub enum Action {
     Move(GuardStep),
 }
 
-/// A choice before the first move, about the seat that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Choice {
-    First,
-    Second,
-    Horizontal,
-    Vertical,
+words! {
+    /// A choice before the first move, about the seat that makes it.
+    pub enum Choice {
+        First = "first",
+        Second = "second",
+        Horizontal = "horizontal",
+        Vertical = "vertical",
+    }
 }
 
-/// The Guard's step to a neighbouring tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GuardStep {
-    Left,
-    Right,
-    Up,
-    Down,
-}
-
-impl Choice {
-    pub const ALL: [Choice; 4] = [
-        Choice::First,
-        Choice::Second,
-        Choice::Horizontal,
-        Choice::Vertical,
-    ];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Choice::First => "first",
-            Choice::Second => "second",
-            Choice::Horizontal => "horizontal",
-            Choice::Vertical => "vertical",
-        }
+words! {
+    /// The Guard's step to a neighbouring tile.
+    pub enum GuardStep {
+        Left = "left",
+        Right = "right",
+        Up = "up",
+        Down = "down",
     }
 }
 
 impl GuardStep {
-    pub const ALL: [GuardStep; 4] = [
-        GuardStep::Left,
-        GuardStep::Right,
-        GuardStep::Up,
-        GuardStep::Down,
-    ];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            GuardStep::Left => "left",
-            GuardStep::Right => "right",
-            GuardStep::Up => "up",
-            GuardStep::Down => "down",
-        }
-    }
-
     /// The steps along an axis.
     pub fn along(horizontal: bool) -> [GuardStep; 2] {
         if horizontal {
@@ -101,10 +65,10 @@ impl Display for Action {
         match self {
             Action::Hide(cell) => write!(f, "hide {cell}"),
             Action::Begin => f.write_str("begin"),
-            Action::Choose(choice) => write!(f, "choose {}", choice.word()),
+            Action::Choose(choice) => write!(f, "choose {choice}"),
             Action::Start(Tile::Yellow) => f.write_str("start yellow"),
             Action::Start(_) => f.write_str("start white"),
-            Action::Move(step) => f.write_str(step.word()),
+            Action::Move(step) => step.fmt(f),
         }
     }
 }
@@ -148,7 +112,7 @@ impl GameAction for Action {
             Action::Choose(Choice::Horizontal) => "you move the Guard left and right".to_owned(),
             Action::Choose(Choice::Vertical) => "you move the Guard up and down".to_owned(),
             Action::Start(tile) => format!("the middle tile starts {}", say::tile_word(*tile)),
-            Action::Move(step) => format!("you moved the Guard {}", step.word()),
+            Action::Move(step) => format!("you moved the Guard {step}"),
         }
     }
 }
@@ -162,17 +126,9 @@ fn parse(text: &str) -> Option<Action> {
         [verb, colour] if verb.is("start") && colour.is("yellow") => {
             Some(Action::Start(Tile::Yellow))
         }
-        [verb, word] if verb.is("choose") => {
-            let choice = Choice::ALL
-                .into_iter()
-                .find(|choice| word.is(choice.word()));
-            choice.map(Action::Choose)
-        }
+        [verb, Token::Bare(word)] if verb.is("choose") => Choice::read(word).map(Action::Choose),
         [word] if word.is("begin") => Some(Action::Begin),
-        [word] => {
-            let step = GuardStep::ALL.into_iter().find(|step| word.is(step.word()));
-            step.map(Action::Move)
-        }
+        [Token::Bare(word)] => GuardStep::read(word).map(Action::Move),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{COURIERS, Refusal};
 use super::say;
 use crate::notation::{self, Token, quoted};
-use crate::{Cast, CastId, GameAction, Refusal as AnyRefusal};
+use crate::{Cast, CastId, GameAction, Refusal as AnyRefusal, words};
 
 /// An action of DM Invitational.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,26 +24,17 @@ pub struct Order {
     pub house: CastId,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verb {
-    Drop,
-    Send,
-}
-
-impl Verb {
-    pub fn word(self) -> &'static str {
-        match self {
-            Verb::Drop => "drop",
-            Verb::Send => "send",
-        }
+words! {
+    pub enum Verb {
+        Drop = "drop",
+        Send = "send",
     }
 }
 
 impl Order {
     pub fn write(&self, cast: &Cast) -> String {
         let house = quoted(cast.name(self.house));
-        format!("{} {} {house}", self.verb.word(), self.courier)
+        format!("{} {} {house}", self.verb, self.courier)
     }
 }
 
@@ -65,10 +56,7 @@ impl GameAction for Action {
                 houses.map(Action::Rank)
             }
             [verb, courier, name] => {
-                let verb = [Verb::Drop, Verb::Send]
-                    .into_iter()
-                    .find(|known| verb.is(known.word()))
-                    .ok_or_else(unreadable)?;
+                let verb = verb.bare().and_then(Verb::read).ok_or_else(unreadable)?;
                 let number = courier
                     .bare()
                     .and_then(notation::number)

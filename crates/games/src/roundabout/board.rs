@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::words;
+
 /// How many spaces the board has.
 pub const SPACES: u8 = 30;
 const SPACE_COUNT: usize = SPACES as usize;
@@ -26,18 +28,18 @@ pub struct Point {
     pub y: i8,
 }
 
-/// One of the eight circles that cars drive round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Roundabout {
-    Outer,
-    Inner,
-    North,
-    Northeast,
-    Southeast,
-    South,
-    Southwest,
-    Northwest,
+words! {
+    /// One of the eight circles that cars drive round.
+    pub enum Roundabout {
+        Outer = "outer",
+        Inner = "inner",
+        North = "north",
+        Northeast = "northeast",
+        Southeast = "southeast",
+        South = "south",
+        Southwest = "southwest",
+        Northwest = "northwest",
+    }
 }
 
 /// Which spaces the outer roundabout has.
@@ -64,12 +66,6 @@ const DIRECTIONS: [Point; 6] = [
 impl Display for Space {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-impl Display for Roundabout {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 
@@ -136,33 +132,9 @@ impl Point {
 }
 
 impl Roundabout {
-    pub const ALL: [Roundabout; 8] = [
-        Roundabout::Outer,
-        Roundabout::Inner,
-        Roundabout::North,
-        Roundabout::Northeast,
-        Roundabout::Southeast,
-        Roundabout::South,
-        Roundabout::Southwest,
-        Roundabout::Northwest,
-    ];
-
     /// Whether it is one of the six around the inner roundabout.
     pub fn is_in_ring(self) -> bool {
         !matches!(self, Roundabout::Inner | Roundabout::Outer)
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Roundabout::Outer => "outer",
-            Roundabout::Inner => "inner",
-            Roundabout::North => "north",
-            Roundabout::Northeast => "northeast",
-            Roundabout::Southeast => "southeast",
-            Roundabout::South => "south",
-            Roundabout::Southwest => "southwest",
-            Roundabout::Northwest => "northwest",
-        }
     }
 
     /// The short form that people type.
@@ -177,13 +149,6 @@ impl Roundabout {
             Roundabout::Southwest => "sw",
             Roundabout::Northwest => "nw",
         }
-    }
-
-    /// Reads a roundabout's name, in upper or lower case.
-    pub fn read(word: &str) -> Option<Roundabout> {
-        Roundabout::ALL
-            .into_iter()
-            .find(|roundabout| word.eq_ignore_ascii_case(roundabout.word()))
     }
 
     pub fn centre(self) -> Point {

@@ -22,7 +22,7 @@ pub enum Action {
 
 impl Display for Piece {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(to, "{}={}", self.cell, self.tile.code())
+        write!(to, "{}={}", self.cell, self.tile.word())
     }
 }
 
@@ -236,9 +236,9 @@ fn loose_piece(text: &str) -> Option<(Piece, &str)> {
     let code = after[end..].trim_start_matches(BETWEEN);
     // A code ends at a separator or where the next cell begins: `c4sec3v`.
     Tile::ALL.into_iter().find_map(|tile| {
-        let (start, rest) = code.split_at_checked(tile.code().len())?;
+        let (start, rest) = code.split_at_checked(tile.word().len())?;
         let ends = rest.is_empty() || rest.starts_with(BETWEEN) || begins_with_cell(rest);
-        let is_code = start.eq_ignore_ascii_case(tile.code()) && ends;
+        let is_code = start.eq_ignore_ascii_case(tile.word()) && ends;
         is_code.then_some((Piece { cell, tile }, rest))
     })
 }

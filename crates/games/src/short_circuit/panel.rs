@@ -78,16 +78,16 @@ const TYPE: &str = "type";
 const LOOK: &str = "look";
 const NOTHING: &str = "none";
 
-const ARROWS: [(Side, &str, &str); 4] = [
-    (Side::West, "west", "⬅️"),
-    (Side::North, "north", "⬆️"),
-    (Side::South, "south", "⬇️"),
-    (Side::East, "east", "➡️"),
+const ARROWS: [(Side, &str); 4] = [
+    (Side::West, "⬅️"),
+    (Side::North, "⬆️"),
+    (Side::South, "⬇️"),
+    (Side::East, "➡️"),
 ];
 
 /// Reads a step with the choice in its menu or the text in its form.
 fn read(step: &str, value: Option<&str>) -> Option<SketchStep> {
-    if let Some((side, ..)) = ARROWS.into_iter().find(|(_, word, _)| *word == step) {
+    if let Some(side) = Side::read(step) {
         return Some(SketchStep::Go(side));
     }
     Some(match step {
@@ -235,7 +235,7 @@ fn turn_of(desk: &PanelInput<View>, pieces: &[Piece]) -> (usize, Option<String>)
 }
 
 fn arrows(sketch: &Sketch) -> Row<Tap> {
-    let arrow = |(_, word, sign)| Button::new(press(word), sign, Style::Primary);
+    let arrow = |(side, sign): (Side, _)| Button::new(press(side.word()), sign, Style::Primary);
     let step = if sketch.draws() { LIFT } else { DRAW };
     let lift = Button::new(
         press(step),
@@ -253,7 +253,7 @@ fn tile_menu(sketch: &Sketch, table: &Table, refused: Option<&str>) -> Row<Tap> 
         let is_same = at_pen.is_some_and(|piece| piece.tile.kind() == tile.kind());
         is_same || supply.count(tile.kind()) > 0
     };
-    let item = |tile| Item::new(say::tile_item(tile, &supply), tile.code());
+    let item = |tile| Item::new(say::tile_item(tile, &supply), tile.word());
     let tiles = Tile::ALL.into_iter().filter(has).map(item);
     let placeholder = match refused {
         // A menu shows marks of code as they are.

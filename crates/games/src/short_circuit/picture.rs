@@ -164,7 +164,7 @@ fn secret(canvas: &mut Canvas, top: f32) {
         let area = Area::around((x, top + 310.0), side);
         Face::new(tile).draw(canvas, area);
         let at = (x, top + 386.0);
-        canvas.write(tile.code(), at, step, Align::Centre, &style);
+        canvas.write(tile.word(), at, step, Align::Centre, &style);
     }
 }
 

@@ -3,43 +3,44 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Piece;
+use crate::words;
 
-/// A tile with its rotation, by its code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Tile {
-    /// Straight, west to east.
-    H,
-    /// Straight, north to south.
-    V,
-    Ne,
-    Se,
-    Sw,
-    Nw,
-    /// Crossroad: two bars that do not touch.
-    X,
-    /// Thunder: stands for any of the others.
-    T,
+words! {
+    /// A tile with its rotation, by its code.
+    pub enum Tile {
+        /// Straight, west to east.
+        H = "H",
+        /// Straight, north to south.
+        V = "V",
+        Ne = "NE",
+        Se = "SE",
+        Sw = "SW",
+        Nw = "NW",
+        /// Crossroad: two bars that do not touch.
+        X = "X",
+        /// Thunder: stands for any of the others.
+        T = "T",
+    }
 }
 
-/// What the supply counts: tiles regardless of how they are turned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    Straight,
-    Turn,
-    Crossroad,
-    Thunder,
+words! {
+    /// What the supply counts: tiles regardless of how they are turned.
+    pub enum Kind {
+        Straight = "straight",
+        Turn = "turn",
+        Crossroad = "crossroad",
+        Thunder = "thunder",
+    }
 }
 
-/// A side of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    North,
-    East,
-    South,
-    West,
+words! {
+    /// A side of a cell.
+    pub enum Side {
+        North = "north",
+        East = "east",
+        South = "south",
+        West = "west",
+    }
 }
 
 /// A set of sides, a bit each.
@@ -57,17 +58,6 @@ pub struct Supply {
 }
 
 impl Tile {
-    pub const ALL: [Tile; 8] = [
-        Tile::H,
-        Tile::V,
-        Tile::Ne,
-        Tile::Se,
-        Tile::Sw,
-        Tile::Nw,
-        Tile::X,
-        Tile::T,
-    ];
-
     /// The seven tiles that thunder may stand for.
     pub const PLAIN: [Tile; 7] = [
         Tile::H,
@@ -78,26 +68,6 @@ impl Tile {
         Tile::Nw,
         Tile::X,
     ];
-
-    pub fn code(self) -> &'static str {
-        match self {
-            Tile::H => "H",
-            Tile::V => "V",
-            Tile::Ne => "NE",
-            Tile::Se => "SE",
-            Tile::Sw => "SW",
-            Tile::Nw => "NW",
-            Tile::X => "X",
-            Tile::T => "T",
-        }
-    }
-
-    /// Reads a code without regard to case.
-    pub fn read(code: &str) -> Option<Tile> {
-        Tile::ALL
-            .into_iter()
-            .find(|tile| code.eq_ignore_ascii_case(tile.code()))
-    }
 
     pub fn kind(self) -> Kind {
         match self {
@@ -141,8 +111,6 @@ impl Tile {
 }
 
 impl Side {
-    pub const ALL: [Side; 4] = [Side::North, Side::East, Side::South, Side::West];
-
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
@@ -164,19 +132,6 @@ impl Sides {
 
     pub fn iter(self) -> impl Iterator<Item = Side> {
         Side::ALL.into_iter().filter(move |side| self.has(*side))
-    }
-}
-
-impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Straight, Kind::Turn, Kind::Crossroad, Kind::Thunder];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Straight => "straight",
-            Kind::Turn => "turn",
-            Kind::Crossroad => "crossroad",
-            Kind::Thunder => "thunder",
-        }
     }
 }
 
@@ -258,10 +213,10 @@ mod tests {
     #[test]
     fn only_the_tables_codes_are_read() {
         for tile in Tile::ALL {
-            assert_eq!(Tile::read(tile.code()), Some(tile));
-            assert_eq!(Tile::read(&tile.code().to_lowercase()), Some(tile));
+            assert_eq!(Tile::read(tile.word()), Some(tile));
+            assert_eq!(Tile::read(&tile.word().to_lowercase()), Some(tile));
             let json = serde_json::to_value(tile).unwrap();
-            assert_eq!(json, tile.code());
+            assert_eq!(json, tile.word());
         }
         for code in ["EN", "ES", "WS", "WN", "", "N", "HV", "NS"] {
             assert_eq!(Tile::read(code), None, "{code:?}");

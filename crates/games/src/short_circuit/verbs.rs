@@ -93,7 +93,7 @@ fn completed(table: &Table, typed: &str) -> Vec<String> {
         let left = Tile::ALL
             .into_iter()
             .filter(|tile| supply.count(tile.kind()) > 0);
-        left.map(move |tile| format!("{cell}={}", tile.code()))
+        left.map(move |tile| format!("{cell}={}", tile.word()))
     });
     words
         .filter(|word| word.starts_with(&begun))

@@ -1,6 +1,6 @@
 //! The private copy of the board on which tiles are tried.
 
-use super::super::{Kind, Piece, Side, Sketch, Snag, Supply, Table, Tile, View};
+use super::super::{Kind, Piece, Sketch, Snag, Supply, Table, Tile, View};
 use super::{description_with, in_words, one, tile_sign, tile_words};
 use crate::Cast;
 use crate::english::list;
@@ -72,10 +72,9 @@ pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> S
 pub fn snag(snag: Snag) -> String {
     match snag {
         Snag::Edge => "The board ends there.".to_owned(),
-        Snag::Back(side) => format!(
-            "The line already comes in from the {}. Choose another arrow.",
-            side_word(side)
-        ),
+        Snag::Back(side) => {
+            format!("The line already comes in from the {side}. Choose another arrow.")
+        }
         Snag::NoneLeft {
             kind,
             thunder: true,
@@ -100,15 +99,6 @@ pub fn snag(snag: Snag) -> String {
     }
 }
 
-fn side_word(side: Side) -> &'static str {
-    match side {
-        Side::North => "north",
-        Side::East => "east",
-        Side::South => "south",
-        Side::West => "west",
-    }
-}
-
 /// A tile as an item of a menu, with how many of its kind are left.
 pub fn tile_item(tile: Tile, supply: &Supply) -> String {
     let words = tile_words(tile);
@@ -116,7 +106,7 @@ pub fn tile_item(tile: Tile, supply: &Supply) -> String {
     format!(
         "{} {words} ({}), {count} left",
         tile_sign(tile),
-        tile.code()
+        tile.word()
     )
 }
 

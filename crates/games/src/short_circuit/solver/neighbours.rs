@@ -107,7 +107,7 @@ mod tests {
             let place = grid.places[at];
             let tiles = Tile::PLAIN.into_iter().filter(|tile| place.may_be(*tile));
             let nothing = (place.allowed & 1 == 1).then_some(".");
-            let left: Vec<&str> = nothing.into_iter().chain(tiles.map(Tile::code)).collect();
+            let left: Vec<&str> = nothing.into_iter().chain(tiles.map(Tile::word)).collect();
             assert_eq!(left.join(" "), expected, "{name}");
         }
     }
