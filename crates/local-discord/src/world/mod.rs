@@ -78,6 +78,24 @@ pub const GUILD_PRESENCES: u64 = 1 << 8;
 /// The intent for people who join and leave.
 pub const GUILD_MEMBERS: u64 = 1 << 1;
 
+/// One of the [`PRIVILEGED_INTENTS`], by its name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u64)]
+pub enum Intent {
+    Members = GUILD_MEMBERS,
+    Presences = GUILD_PRESENCES,
+    MessageContent = MESSAGE_CONTENT,
+}
+
+impl Intent {
+    pub const ALL: [Intent; 3] = [Intent::Members, Intent::Presences, Intent::MessageContent];
+
+    pub fn bit(self) -> u64 {
+        self as u64
+    }
+}
+
 /// A person or a bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct User {

@@ -4,9 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::permissions::{Overwrite, OverwriteFor};
-use super::{
-    ChannelKind, Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, NewChannel, World,
-};
+use super::{ChannelKind, Complaint, Id, Intent, NewChannel, World};
 
 /// People, bots and servers to add to a world. Each may have an id, so that a bot's settings can
 /// name it; without one it gets the next id.
@@ -43,15 +41,6 @@ struct Bot {
     token: Option<String>,
     #[serde(default)]
     intents: Vec<Intent>,
-}
-
-/// A privileged intent.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Intent {
-    Members,
-    Presences,
-    MessageContent,
 }
 
 /// A new server, or additions to the server with this name.
@@ -232,14 +221,8 @@ impl World {
         {
             return Err(Complaint::new(409, "Each bot needs a token of its own."));
         }
-        let intents = bot.intents.iter().fold(0, |all, intent| {
-            all | match intent {
-                Intent::Members => GUILD_MEMBERS,
-                Intent::Presences => GUILD_PRESENCES,
-                Intent::MessageContent => MESSAGE_CONTENT,
-            }
-        });
-        self.set_intents(id, intents)?;
+        let intents = bot.intents.iter();
+        self.set_intents(id, intents.fold(0, |all, intent| all | intent.bit()))?;
         let mut applications = self.applications.values_mut();
         if let Some(application) = applications.find(|application| application.bot == id) {
             application.token.clone_from(&token);

@@ -44,6 +44,14 @@ impl Asked {
         Ok(self.body_and_files()?.0)
     }
 
+    /// One field of its body; null if it isn't there.
+    pub fn field<T: DeserializeOwned>(self, name: &str) -> Result<T, Complaint> {
+        let mut body: Value = self.body()?;
+        let field = body.get_mut(name).map(Value::take).unwrap_or_default();
+        let wrong = |error| Complaint::new(400, format!("The request is wrong: {name}: {error}."));
+        serde_json::from_value(field).map_err(wrong)
+    }
+
     pub fn body_and_files<T: DeserializeOwned>(self) -> Result<(T, Vec<Upload>), Complaint> {
         let Body { json, files } = self.body?;
         let read = serde_json::from_value(json)

@@ -20,7 +20,6 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter as On, get, on};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::shared::{Inner, Shared};
@@ -231,14 +230,8 @@ fn lists(world: &World, channel: &Channel, user: Id) -> bool {
             .is_none_or(|thread| thread.members.contains_key(&user))
 }
 
-#[derive(Deserialize)]
-struct Partner {
-    recipient_id: Id,
-}
-
 fn open_dm(world: &mut World, user: Id, asked: Asked) -> Answer {
-    let partner: Partner = asked.body()?;
-    let channel = world.open_dm(user, partner.recipient_id)?;
+    let channel = world.open_dm(user, asked.field("recipient_id")?)?;
     told(world.dm_json(world.channel(channel)?, user))
 }
 
@@ -253,13 +246,7 @@ fn stay_away(world: &mut World, user: Id, asked: Asked) -> Answer {
     done()
 }
 
-#[derive(Deserialize)]
-struct Settings {
-    dms_open: bool,
-}
-
 fn settings(world: &mut World, user: Id, asked: Asked) -> Answer {
-    let settings: Settings = asked.body()?;
-    world.set_dms_open(user, settings.dms_open)?;
+    world.set_dms_open(user, asked.field("dms_open")?)?;
     told(person_json(world, user))
 }

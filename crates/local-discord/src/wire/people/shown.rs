@@ -1,10 +1,11 @@
 //! The world as people's pages and tests see it.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use crate::world::{
-    Channel, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, Message, Outcome, ResponseKind,
-    ScheduledEvent, Viewer, World, merge,
+    Channel, Id, Intent, Message, Outcome, ResponseKind, ScheduledEvent, Viewer, World, merge,
 };
 
 /// A scheduled event as Discord's object, with who wants to come.
@@ -16,11 +17,8 @@ pub fn event_json(event: &ScheduledEvent) -> Value {
 
 /// Which privileged intents are among these.
 pub fn intents_json(intents: u64) -> Value {
-    json!({
-        "members": intents & GUILD_MEMBERS != 0,
-        "presences": intents & GUILD_PRESENCES != 0,
-        "message_content": intents & MESSAGE_CONTENT != 0,
-    })
+    let granted = Intent::ALL.map(|intent| (intent, intents & intent.bit() != 0));
+    json!(BTreeMap::from(granted))
 }
 
 pub fn person_json(world: &World, id: Id) -> Value {

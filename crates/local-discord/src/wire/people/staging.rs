@@ -1,6 +1,6 @@
 //! What only the tester can do to the world: people, roles, permissions, failures.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -10,9 +10,7 @@ use super::shown::{intents_json, person_json};
 use crate::wire::gateway;
 use crate::wire::hub::Silence;
 use crate::wire::shared::Shared;
-use crate::world::{
-    Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, Limits, MESSAGE_CONTENT, World, merge,
-};
+use crate::world::{Complaint, Id, Intent, Limits, World, merge};
 
 /// Adds people, bots and servers by their names.
 pub fn add_plan(world: &mut World, asked: Asked) -> Answer {
@@ -67,12 +65,6 @@ pub fn add_guild(world: &mut World, asked: Asked) -> Answer {
     told(json!({ "id": guild }))
 }
 
-#[derive(Deserialize)]
-pub struct Roles {
-    #[serde(default)]
-    role_ids: Vec<Id>,
-}
-
 /// The server and the member in an address.
 fn member(asked: &Asked) -> Result<(Id, Id), Complaint> {
     Ok((asked.id("guild")?, asked.id("user")?))
@@ -80,8 +72,8 @@ fn member(asked: &Asked) -> Result<(Id, Id), Complaint> {
 
 pub fn join(world: &mut World, asked: Asked) -> Answer {
     let (guild, user) = member(&asked)?;
-    let roles: Roles = asked.body()?;
-    world.add_member(guild, user, &roles.role_ids)?;
+    let roles: Option<Vec<Id>> = asked.field("role_ids")?;
+    world.add_member(guild, user, &roles.unwrap_or_default())?;
     told(person_json(world, user))
 }
 
@@ -91,53 +83,28 @@ pub fn leave(world: &mut World, asked: Asked) -> Answer {
     done()
 }
 
-#[derive(Deserialize)]
-pub struct Nickname {
-    nick: Option<String>,
-}
-
 pub fn nickname(world: &mut World, asked: Asked) -> Answer {
     let (guild, user) = member(&asked)?;
-    let body: Nickname = asked.body()?;
-    world.set_nick(guild, user, body.nick)?;
+    world.set_nick(guild, user, asked.field("nick")?)?;
     done()
-}
-
-#[derive(Deserialize)]
-pub struct Timeout {
-    /// In milliseconds since the Unix epoch; None ends the timeout.
-    until_ms: Option<u64>,
 }
 
 pub fn time_out(world: &mut World, asked: Asked) -> Answer {
     let (guild, user) = member(&asked)?;
-    let body: Timeout = asked.body()?;
-    world.set_timeout(guild, user, body.until_ms)?;
+    world.set_timeout(guild, user, asked.field("until_ms")?)?;
     done()
-}
-
-#[derive(Deserialize)]
-pub struct Availability {
-    unavailable: bool,
 }
 
 pub fn unavailable(world: &mut World, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
-    let body: Availability = asked.body()?;
-    world.set_unavailable(guild, body.unavailable)?;
+    world.set_unavailable(guild, asked.field("unavailable")?)?;
     done()
-}
-
-#[derive(Deserialize)]
-pub struct Commands {
-    command_ids: BTreeSet<Id>,
 }
 
 /// What a server's settings say under "Integrations".
 pub fn give_commands(world: &mut World, asked: Asked) -> Answer {
     let (guild, role) = (asked.id("guild")?, asked.id("role")?);
-    let body: Commands = asked.body()?;
-    world.give_commands(guild, role, body.command_ids)?;
+    world.give_commands(guild, role, asked.field("command_ids")?)?;
     done()
 }
 
@@ -174,31 +141,19 @@ pub fn delete_channel(world: &mut World, asked: Asked) -> Answer {
     done()
 }
 
-/// Which privileged intents a bot should have; those that are not named stay.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Intents {
-    members: Option<bool>,
-    presences: Option<bool>,
-    message_content: Option<bool>,
-}
-
+/// Sets which privileged intents a bot has; those that are not named stay.
 pub fn set_intents(world: &mut World, asked: Asked) -> Answer {
     let bot = asked.id("bot")?;
-    let body: Intents = asked.body()?;
+    let changes: BTreeMap<Intent, bool> = asked.body()?;
     let Some(application) = world.application_of(bot) else {
         return Err(Complaint::new(404, "There is no such bot."));
     };
     let mut intents = application.privileged_intents;
-    for (intent, is_granted) in [
-        (GUILD_MEMBERS, body.members),
-        (GUILD_PRESENCES, body.presences),
-        (MESSAGE_CONTENT, body.message_content),
-    ] {
-        match is_granted {
-            Some(true) => intents |= intent,
-            Some(false) => intents &= !intent,
-            None => {}
+    for (intent, is_granted) in changes {
+        if is_granted {
+            intents |= intent.bit();
+        } else {
+            intents &= !intent.bit();
         }
     }
     world.set_intents(bot, intents)?;

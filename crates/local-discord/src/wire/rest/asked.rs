@@ -2,15 +2,25 @@
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Json, Response};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::body::Body;
-use crate::wire::address::Address;
+use crate::wire::address::{Address, Flag};
 use crate::wire::shared::Shared;
 use crate::world::{Guild, Id, Refusal, World, read_timestamp};
 
 pub type Answer = Result<Response, Refusal>;
+
+/// What a query can ask some routes to add to their answers.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Extras {
+    pub with_counts: Flag,
+    pub with_response: Flag,
+    pub with_user_count: Flag,
+}
 
 /// The function that answers a route.
 #[derive(Clone, Copy)]

@@ -3,23 +3,16 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::{Answer, Asked, Caller, created, done, page_size, told};
+use super::asked::{Answer, Asked, Caller, Extras, created, done, page_size, told};
 use super::channels::{overwrites, settings, shown};
-use crate::wire::address::Flag;
 use crate::world::permissions::{CHANGE_NICKNAME, MANAGE_CHANNELS};
 use crate::world::{
     ChannelKind, GUILD_MEMBERS, Guild, Id, Member, NewChannel, Refusal, Settings, World, id_in,
     merge, role_json,
 };
 
-#[derive(Deserialize)]
-pub struct GuildQuery {
-    #[serde(default)]
-    with_counts: Flag,
-}
-
 pub fn guild(world: &mut World, caller: Caller, asked: Asked) -> Answer {
-    let query: GuildQuery = asked.query()?;
+    let query: Extras = asked.query()?;
     let guild = asked.guild(world, caller)?;
     let mut object = world.guild_json(guild);
     if query.with_counts.0 {

@@ -1,22 +1,14 @@
 //! Answers to interactions. The interaction's token is the key; these routes need no bot token.
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::{Answer, Asked, done, told};
-use crate::wire::address::Flag;
+use super::asked::{Answer, Asked, Extras, done, told};
 use crate::world::{Id, Message, MessageDraft, Refusal, Viewer, World};
-
-#[derive(Deserialize)]
-pub struct CallbackQuery {
-    #[serde(default)]
-    with_response: Flag,
-}
 
 pub fn callback(world: &mut World, asked: Asked) -> Answer {
     let id = asked.id("interaction")?;
     let token = asked.text("token").to_owned();
-    let query: CallbackQuery = asked.query()?;
+    let query: Extras = asked.query()?;
     let body = asked.body?;
     let message = world.respond(id, &token, &body.json, body.files)?;
     if !query.with_response.0 {
