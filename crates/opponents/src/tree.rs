@@ -25,11 +25,14 @@ impl<'a> Tree<'a> {
     pub fn policy<W: World>(at: &W, effort: Effort<'a>) -> Vec<f64> {
         let values = Tree::new(effort)
             .exact_values(at)
-            .unwrap_or_else(|| Tree::new(effort).visits(at));
-        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let best = values.iter().position(|value| *value == most);
-        let is_best = |index| f64::from(u8::from(Some(index) == best));
-        (0..values.len()).map(is_best).collect()
+            .unwrap_or_else(|| Tree::new(effort).visits(at, at));
+        best_of(&values)
+    }
+
+    /// The same where something is hidden, by a tree of what the mover knows. `from` is the last
+    /// position before `at` at which nothing was. It's easily read: this is here to be beaten.
+    pub fn plain_policy<W: World>(from: &W, at: &W, effort: Effort<'a>) -> Vec<f64> {
+        best_of(&Tree::new(effort).visits(from, at))
     }
 
     fn new(effort: Effort<'a>) -> Tree<'a> {
@@ -51,11 +54,11 @@ impl<'a> Tree<'a> {
         at.acts().map(value).collect()
     }
 
-    /// How often each act was tried in all of the playouts.
-    fn visits<W: World>(mut self, at: &W) -> Vec<f64> {
+    /// How often each act at `at` was tried in all of the playouts, which begin at `from`.
+    fn visits<W: World>(mut self, from: &W, at: &W) -> Vec<f64> {
         let mut playouts = 0;
         while !self.effort.ends_after(playouts, MIN) {
-            self.playout(at.clone());
+            self.playout(from.clone());
             playouts += 1;
         }
         let place = self.table.find(at.knows()).unwrap_or_default();
@@ -152,4 +155,12 @@ impl<'a> Tree<'a> {
             world.play(act);
         }
     }
+}
+
+/// The best act has 1, the others 0.
+fn best_of(values: &[f64]) -> Vec<f64> {
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let best = values.iter().position(|value| *value == most);
+    let is_best = |index| f64::from(u8::from(Some(index) == best));
+    (0..values.len()).map(is_best).collect()
 }

@@ -43,10 +43,19 @@ impl Opponent for BlackAndWhite {
     }
 
     fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
-        let Some(leader) = self.leader else {
+        let Some((from, at)) = self.sets(seat) else {
             // The follower sees more.
             return vec![(Action::First, 0.0), (Action::Second, 1.0)];
         };
+        think(&from, &at, effort, Action::Play)
+    }
+}
+
+impl BlackAndWhite {
+    /// The set from its first round, as this seat remembers it, and as it stands. None before
+    /// anybody leads.
+    fn sets(&self, seat: Seat) -> Option<(Set, Set)> {
+        let leader = self.leader?;
         let rounds = || self.played.iter().filter(|round| round.set == self.set);
         let leader = rounds().next().map_or(leader, |round| round.leader);
         let reader = if self.options.tiles > ORDERED {
@@ -65,11 +74,9 @@ impl Opponent for BlackAndWhite {
             }
         }
         debug_assert_eq!(at.mover(), Some(Mover::Player(seat as usize)));
-        think(&from, &at, effort, Action::Play)
+        Some((from, at))
     }
-}
 
-impl BlackAndWhite {
     /// How good an equal set is for the DMO.
     fn tied(&self) -> f64 {
         let last = match self.options.on_tie {
@@ -246,8 +253,11 @@ impl World for Set {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_types, reason = "it measures time")]
 mod tests {
-    use opponents::{Regrets, exploit};
+    use std::time::{Duration, Instant};
+
+    use opponents::{Regrets, Tree, exploit};
 
     use super::*;
 
@@ -283,5 +293,59 @@ mod tests {
                 "{tiles} tiles, {playouts} playouts: {exploited:.4}; to the leader {value:.4}"
             );
         }
+    }
+
+    /// A match of nine tiles with so many playouts a turn; `tree` plays by a plain tree. Gives the
+    /// winner, and how long each seat took.
+    fn play(seed: u64, playouts: BySeat<u32>, tree: Seat) -> (Option<Seat>, BySeat<Duration>) {
+        let dice = &mut Dice::new(seed);
+        let cast = Arc::new(crate::Cast::of(["A", "B"], &["A", "B"], &[]));
+        let opened = BlackAndWhite::open(&crate::GivenOptions::new(), &cast, Some(dice));
+        let mut game = opened.expect("the defaults fit");
+        let mut time = BySeat::new(|_| Duration::ZERO);
+        while let Some(seat) = game.to_act() {
+            let began = Instant::now();
+            let effort = Effort::of(playouts[seat], dice.seed());
+            let act = match game.sets(seat).filter(|_| seat == tree) {
+                Some((from, at)) => {
+                    let policy = Tree::plain_policy(&from, &at, effort);
+                    let mut acts = at.acts().zip(policy);
+                    let best = acts.find(|(_, likely)| *likely > 0.0);
+                    Action::Play(best.expect("something is legal").0)
+                }
+                None => {
+                    let thought = game.think_for(seat, effort);
+                    thought.expect("the seat is asked").act
+                }
+            };
+            time[seat] += began.elapsed();
+            let by = crate::Author::Seat(seat);
+            let applied = game.apply(by, crate::Party::Seat(seat), &act);
+            applied.expect("it is legal");
+        }
+        (game.outcome.and_then(|outcome| outcome.winner), time)
+    }
+
+    /// `PAIRS=100 TREE=50000 cargo test --release -p games --lib what_a_plain_tree_wins --
+    /// --ignored --nocapture`
+    #[test]
+    #[ignore = "measures what docs/opponents.md says"]
+    #[expect(clippy::disallowed_methods, reason = "it is told what to measure")]
+    fn what_a_plain_tree_wins() {
+        let number = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
+        let fair = BlackAndWhite::LEVELS[1];
+        let in_tree = number("TREE").unwrap_or(fair);
+        let (mut won, mut of, mut took) = (0, 0, [Duration::ZERO; 2]);
+        for seed in 0..number("PAIRS").unwrap_or(10) {
+            for tree in Seat::BOTH {
+                let playouts = BySeat::new(|seat| if seat == tree { in_tree } else { fair });
+                let (winner, time) = play(u64::from(seed), playouts, tree);
+                of += u32::from(winner.is_some());
+                won += u32::from(winner == Some(tree));
+                took[0] += time[tree.other()];
+                took[1] += time[tree];
+            }
+        }
+        println!("a plain tree of {in_tree} won {won} of {of} against fair, in {took:?}");
     }
 }
