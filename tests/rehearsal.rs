@@ -12,7 +12,7 @@ use dealer::rehearsal::{Autoplay, Rehearsal, RehearsalError, Settings};
 use dealer::store::{MatchId, StoreError};
 use games::{GameId, Reason, Seat};
 use local_discord::Sandbox;
-use local_discord::world::Limits;
+use local_discord::world::{Limits, World};
 use matches::Stage;
 use matches::record::Record;
 use serde_json::{Value, json};
@@ -132,6 +132,25 @@ impl io::Write for Log {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Otherwise all deadlines would be further away after a restart.
+#[test]
+fn a_clock_that_was_put_forward_stays_there() {
+    let settings = Settings {
+        autoplay: None,
+        ..settings("rehearsal-forward")
+    };
+    hold(&settings, None, async |_, _| Some(()));
+    let mut world = World::load(&settings.world).unwrap();
+    let tomorrow_ms = world.newest_ms() + 24 * 60 * 60 * 1000;
+    world.go_live(Arc::new(move || tomorrow_ms), String::new());
+    world.next_id();
+    world.save(&settings.world).unwrap();
+    let now = hold(&settings, None, async |referee, _| {
+        Some(referee.clock.now())
+    });
+    assert!(now.0 >= tomorrow_ms);
 }
 
 #[test]

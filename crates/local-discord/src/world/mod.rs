@@ -374,6 +374,11 @@ impl World {
         Id(self.last_id)
     }
 
+    /// When the newest thing was made. The clock of an earlier run may have been put forward.
+    pub fn newest_ms(&self) -> u64 {
+        Id(self.last_id).made_ms()
+    }
+
     /// Does what happens by itself with time: archives threads, starts and ends events.
     pub fn catch_up(&mut self) {
         self.archive_what_rests();
