@@ -40,13 +40,13 @@ pub fn number_label(least: u32, most: u32) -> String {
 
 /// Mistakes in fields of the set-up panel's forms. The forms keep what was typed.
 pub fn form_kept(problems: &[&str]) -> String {
-    let problems = match problems {
-        [one] => (*one).to_owned(),
-        problems => problems.join("\n⚠️ "),
+    let (problems, then) = match problems {
+        [one] => ((*one).to_owned(), " "),
+        each => (each.join("\n⚠️ "), "\n"),
     };
     format!(
-        "{problems}\nEverything else is saved. Open the form again to fix it: what you typed is \
-         still there. An empty field means the default."
+        "{problems}{then}Everything else is saved. Open the form again to fix it: what you typed \
+         is still there. An empty field means the default."
     )
 }
 

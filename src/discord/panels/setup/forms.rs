@@ -171,6 +171,12 @@ pub fn refused(draft: &SetupDraft) -> Option<String> {
     (!said.is_empty()).then(|| words::controls::form_kept(&said))
 }
 
+/// Whether an option is refused, so that what others mean isn't known.
+pub fn has_refused_option(draft: &SetupDraft) -> bool {
+    let mut refused = draft.refused.keys();
+    refused.any(|name| option(draft, name).is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,8 +27,9 @@ struct FirstPage<'a> {
     now: WallMs,
 }
 
-/// The page. It ends with the refused fields, or else with why the match can't be opened.
-/// `has_problem`: the caller shows another problem there, so the latter is left out.
+/// The page. It ends with the refused fields, and with why the match can't be opened, unless an
+/// option is among them. `has_problem`: the caller shows another problem there, so the latter is
+/// left out.
 pub async fn build(
     data: &Data,
     id: DraftId,
@@ -55,9 +56,12 @@ pub async fn build(
         .menus(page.menus(press))
         .buttons(page.settings(press))
         .buttons(page.last_row(press));
-    let blocker = page.preview.err().filter(|_| !has_problem);
-    let problem = page.refused.or(blocker.map(CannotOpen::elsewhere));
-    Ok(panel.with_problem(problem.as_deref()))
+    let is_told = !has_problem && !forms::has_refused_option(draft);
+    let blocker = page.preview.err().filter(|_| is_told);
+    let blocker = blocker.map(CannotOpen::elsewhere);
+    Ok(panel
+        .with_problem(page.refused.as_deref())
+        .with_problem(blocker.as_deref()))
 }
 
 /// The line about what is at stake.
