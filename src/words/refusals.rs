@@ -33,19 +33,6 @@ pub fn no_dealer_by_hand() -> String {
 
 /// Says why an action was refused, to the person who tried, in Discord's markdown.
 pub fn act_refusal(why: &ActRefusal) -> String {
-    let waiting_for = |cast: &Cast, waiting: &[Party], yours: bool| {
-        if yours {
-            return "It's your turn.".to_owned();
-        }
-        let names = waiting
-            .iter()
-            .map(|who| escape_markdown(&party(*who, cast)));
-        let names: Vec<String> = names.collect();
-        match names.as_slice() {
-            [] => "Nobody has to move right now.".to_owned(),
-            names => format!("Waiting for {}.", list(names, "and")),
-        }
-    };
     match why {
         ActRefusal::NoSuchMatch => super::which_match::NO_SUCH_MATCH.to_owned(),
         ActRefusal::NotInMatch => super::which_match::NOT_IN_MATCH.to_owned(),
@@ -140,6 +127,19 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             cast,
         } => unknown_name(&escape_markdown(name), &near(name, cast)),
         ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(escape_markdown)),
+    }
+}
+
+/// Whose turn it is.
+fn waiting_for(cast: &Cast, waiting: &[Party], yours: bool) -> String {
+    if yours {
+        return "It's your turn.".to_owned();
+    }
+    let names = waiting.iter();
+    let names = names.map(|who| escape_markdown(&party(*who, cast)));
+    match &names.collect::<Vec<String>>()[..] {
+        [] => "Nobody has to move right now.".to_owned(),
+        names => format!("Waiting for {}.", list(names, "and")),
     }
 }
 

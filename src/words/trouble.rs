@@ -157,18 +157,7 @@ pub fn trouble(trouble: &Trouble) -> String {
             channel,
             times,
             live,
-        } => {
-            let then = if *live {
-                " and paused the match. Stop whatever deletes it, then type `/match resume`; or \
-                 type `/match move` in another channel"
-            } else {
-                ". Stop whatever deletes it, or type `/match move` in another channel"
-            };
-            format!(
-                "The match's post in <#{channel}> was deleted {times} times within a minute, \
-                 perhaps by another bot. Dealer has stopped posting it{then}."
-            )
-        }
+        } => deleted_each_time(*channel, *times, *live),
         Trouble::Unposted {
             channel,
             code: codes::UNKNOWN_CHANNEL,
@@ -262,6 +251,20 @@ pub fn trouble(trouble: &Trouble) -> String {
         ),
         Trouble::Text(said) => said.clone(),
     }
+}
+
+/// `live`: the match has begun, so that it is paused now.
+fn deleted_each_time(channel: ChannelId, times: usize, live: bool) -> String {
+    let then = if live {
+        " and paused the match. Stop whatever deletes it, then type `/match resume`; or type \
+         `/match move` in another channel"
+    } else {
+        ". Stop whatever deletes it, or type `/match move` in another channel"
+    };
+    format!(
+        "The match's post in <#{channel}> was deleted {times} times within a minute, perhaps by \
+         another bot. Dealer has stopped posting it{then}."
+    )
 }
 
 /// Why Dealer cannot post in a channel that is there. `stands`: a prompt is waiting, so the clocks

@@ -71,21 +71,7 @@ pub fn letter(post: &Post) -> Option<String> {
                 strikes(*count)
             )
         }
-        Post::Out { season, by } => {
-            let season = shown(season);
-            match by {
-                EliminationCause::Match { channel } => format!(
-                    "You're out of {season}. Thanks for playing – you can still watch in \
-                     <#{channel}>."
-                ),
-                EliminationCause::Strikes { count } => {
-                    format!("You're out of {season}: you have {}.", strikes(*count))
-                }
-                EliminationCause::Host { reason } => {
-                    format!("A host took you out of {season}{}.", because(reason))
-                }
-            }
-        }
+        Post::Out { season, by } => out(&shown(season), by),
         Post::Hello { season, .. } => format!(
             "Hello! This is how Dealer reaches you privately for **{}**. Press the button so the \
              hosts know it works.",
@@ -110,6 +96,20 @@ pub fn letter(post: &Post) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+fn out(season: &str, by: &EliminationCause) -> String {
+    match by {
+        EliminationCause::Match { channel } => format!(
+            "You're out of {season}. Thanks for playing – you can still watch in <#{channel}>."
+        ),
+        EliminationCause::Strikes { count } => {
+            format!("You're out of {season}: you have {}.", strikes(*count))
+        }
+        EliminationCause::Host { reason } => {
+            format!("A host took you out of {season}{}.", because(reason))
+        }
+    }
 }
 
 /// Behind that, to somebody who is out: a match in this channel was opened with them in it.
