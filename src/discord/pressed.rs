@@ -286,7 +286,7 @@ async fn dispatch(press: Press, by: &PressContext<'_>) -> Result<()> {
             match_id,
             verb,
             typed,
-        } => return host_acts::pressed(data, responder, by, match_id, (&verb, typed)).await,
+        } => return host_acts::pressed(by, match_id, &verb, typed).await,
         Press::Offer {
             match_id,
             step,

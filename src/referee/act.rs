@@ -332,7 +332,7 @@ impl MatchChange<'_> {
         };
         let taken = self.event(event);
         let why = |refusal: Refusal| {
-            // The host's forms come back with what was typed, so the name alone is what to mend.
+            // The host's forms come back with what was typed, so only the name needs fixing.
             let is_name = matches!(refusal, Refusal::UnknownName(_)) && party == Party::Host;
             let meant = if refusal.is_of_notation() && !is_name {
                 self.table.meant(actor, text, rest)

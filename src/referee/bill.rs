@@ -59,17 +59,14 @@ impl MatchChange<'_> {
             };
             let (member, count) = (Purse::Member(position), change.unsigned_abs());
             let is_paid = *change < 0;
-            let amount = if is_paid {
-                self.purse(season, *who)?.min(count)
-            } else {
-                count
-            };
+            let held = self.purse(season, *who)?;
+            let amount = if is_paid { held.min(count) } else { count };
             if amount == 0 {
                 continue;
             }
             let (from, to, reason, line) = if is_paid {
                 let reason = BookedReason::Spent { number };
-                let left = Some(self.purse(season, *who)? - amount);
+                let left = Some(held - amount);
                 (member, Purse::Nobody, reason, Line::Paid { amount, left })
             } else {
                 let reason = BookedReason::Earned { number };

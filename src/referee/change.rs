@@ -414,7 +414,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Between two rounds, the host gets all answers, with what a host may do now. A rewind that
-    /// leads there has taken an earlier such letter back.
+    /// leads there may have taken an earlier such letter back.
     fn post_acts_to_host(&self) -> Result<()> {
         let stages = (self.stage_before, self.table.play.stage());
         let is_between = stages == (Stage::Preparing, Stage::Standing);

@@ -320,7 +320,7 @@ pub enum RefereeError<R> {
     Store(StoreError),
 }
 
-/// What a change of a match gives, unless the rules refuse it.
+/// What a change of a match gives, or why the rules refuse it.
 pub(super) type RulesResult<T> = Result<T, RefereeError<Refusal>>;
 
 impl<R> RefereeError<R> {

@@ -338,7 +338,7 @@ pub(super) fn goes_on(table: &Table, who: CastId, now: WallMs) -> Option<Effect>
     })
 }
 
-/// Whether people are shown less of an open match than of one that is over, which shows everything.
+/// Whether the end of a match shows everything, and an open one less.
 fn hides(table: &Table) -> bool {
     let game = &table.play.game;
     let catalogue = game.id().catalogue();

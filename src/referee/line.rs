@@ -323,7 +323,7 @@ pub enum Line {
     /// To one person alone: what a round that is closed has cost them, in garnets.
     Paid {
         amount: u32,
-        /// What they have left, in lines of now.
+        /// What they have left; older lines don't say it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<u32>,
     },

@@ -17,8 +17,8 @@ use crate::store::{
     ServerId, Stakes, StoreError, Tx,
 };
 use games::{
-    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Role,
-    WallMs, object,
+    Audience, Author, BySeat, Cast, CastId, Dice, GameId, GivenOptions, Level, Member, Prompt,
+    Role, WallMs, object,
 };
 use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
@@ -509,13 +509,15 @@ impl MatchChange<'_> {
         self.announce_opening()
     }
 
-    /// Posts the card, and writes to everybody who has to choose something now, unless they watch
-    /// the channel.
+    /// Posts the card, and writes to everybody who has to choose something now. A short round has
+    /// no messages: the card calls them.
     pub(super) fn post_round(&self, lines: Vec<Line>) -> Result<()> {
-        self.post_card(lines)?;
         if self.table.play.is_live_round() {
-            return Ok(());
+            let asked = self.table.play.preparations().into_iter();
+            let calls = asked.filter_map(|prompt| self.who(prompt.who)).collect();
+            return self.post_public(self.card(lines, calls));
         }
+        self.post_card(lines)?;
         for prompt in self.table.play.preparations() {
             if let Some(who) = self.who(prompt.who) {
                 self.post_to(who, submission(&prompt))?;
@@ -525,8 +527,12 @@ impl MatchChange<'_> {
     }
 
     pub(super) fn post_card(&self, lines: Vec<Line>) -> Result<()> {
+        self.post_public(self.card(lines, Vec::new()))
+    }
+
+    fn card(&self, lines: Vec<Line>, calls: Vec<CastId>) -> Post {
         let view = self.table.play.game.view(Audience::Public);
-        self.post_public(Post::Card { view, lines })
+        Post::Card { view, lines, calls }
     }
 }
 

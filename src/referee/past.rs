@@ -212,9 +212,9 @@ pub(super) fn each_entry(
 
 /// The newest entry that moved the match on; 0 if there is none. Overtime that takes its price
 /// while the prompt stays open does not count: otherwise no ruling about a late player could be
-/// confirmed before the next price is taken. Nor do answers in a round that is open: they come all
-/// the time.
-pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
+/// confirmed before the next price is taken. Nor do answers in a round that is open, which come all
+/// the time, unless the host acts for this person.
+pub(super) fn newest(table: &Table, journal: &[Entry], acts_for: Option<Party>) -> i64 {
     let is_round = !table.row.setup.has_seats();
     let (open, waited) = (&table.play.clock.open, table.play.waited_seats());
     // If the match does not wait for the seat any more, the clock has decided for it.
@@ -224,9 +224,9 @@ pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
         match &entry.event {
             event if event.is_bookkeeping() => {}
             Event::Act {
-                by: Author::Cast(_),
+                by: Author::Cast(who),
                 ..
-            } if is_round => {}
+            } if is_round && acts_for != Some(Party::Cast(*who)) => {}
             Event::TimeUp { seat } if late[*seat] > 0 => late[*seat] -= 1,
             Event::Act {
                 by: Author::Clock,

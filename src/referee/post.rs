@@ -75,6 +75,10 @@ pub enum Post {
         view: View,
         /// Lines above it, if it is not the first card.
         lines: Vec<Line>,
+        /// The people who are asked now, and get no message of their own. It stays as it is when
+        /// they answer: who is missing is a secret.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        calls: Vec<CastId>,
     },
     /// Somebody has chosen: updates the count on the card.
     Sealed,

@@ -178,7 +178,11 @@ impl MatchChange<'_> {
         self.check_ruling(order)?;
         let (tx, now) = (self.tx, self.now);
         let before = RulingState::of(tx, self.table.clone())?;
-        let seen = past::newest(&before.table, &before.journal);
+        let acts_for = match order.ruling {
+            Ruling::Act { whose, .. } => Some(whose),
+            _ => None,
+        };
+        let seen = past::newest(&before.table, &before.journal, acts_for);
         let rewound = match order.ruling {
             Ruling::Rewind { before: entry } => self.rewound(&before.journal, entry)?,
             _ => Rewound::default(),

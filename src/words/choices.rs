@@ -10,6 +10,9 @@ use matches::Stage;
 
 /// How many choices before the match are in, and how many there are.
 pub(super) fn preparations(snapshot: &Snapshot) -> (usize, usize) {
+    if let Some(answered) = snapshot.view.answered() {
+        return answered;
+    }
     let choices = snapshot.status.prompts.iter();
     let choices: Vec<_> = choices
         .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))

@@ -171,20 +171,7 @@ pub fn trouble(trouble: &Trouble) -> String {
             code,
             stands,
         } => refused(*channel, *code, *stands),
-        Trouble::UnpostedElsewhere { channel, code } => {
-            let what = if *code == codes::UNKNOWN_CHANNEL {
-                format!(
-                    "<#{channel}> is gone, so posts for it are skipped. Choose another channel in \
-                     `/season settings`."
-                )
-            } else {
-                refused(*channel, *code, false)
-            };
-            format!(
-                "{what} This only concerns the season's audit log or announcements: the match \
-                 goes on, and `/ruling log` shows the rulings."
-            )
-        }
+        Trouble::UnpostedElsewhere { channel, code } => unposted_elsewhere(*channel, *code),
         Trouble::NotPinned { channel, forbidden } => {
             let what_to_do = if *forbidden {
                 "give Dealer's role Pin Messages there, or pin it yourself"
@@ -264,6 +251,22 @@ fn deleted_each_time(channel: ChannelId, times: usize, live: bool) -> String {
     format!(
         "The match's post in <#{channel}> was deleted {times} times within a minute, perhaps by \
          another bot. Dealer has stopped posting it{then}."
+    )
+}
+
+/// In a channel of the season beside the match's own.
+fn unposted_elsewhere(channel: ChannelId, code: i64) -> String {
+    let what = if code == codes::UNKNOWN_CHANNEL {
+        format!(
+            "<#{channel}> is gone, so posts for it are skipped. Choose another channel in \
+             `/season settings`."
+        )
+    } else {
+        refused(channel, code, false)
+    };
+    format!(
+        "{what} This only concerns the season's audit log or announcements: the match goes on, \
+         and `/ruling log` shows the rulings."
     )
 }
 

@@ -268,6 +268,39 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     house.close().await;
 }
 
+/// A short round has no messages. Its card calls everybody who is asked, and still does when some
+/// have answered.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_card_of_a_short_round_calls_all_who_are_asked() {
+    let mut house = House::new("main-match-short").await;
+    let [host, bo, mika] = house.people(["Vesper", "Bo", "Mika"]).await;
+    end_first(&house).await;
+    open(
+        &host,
+        "question = Who?\nanswers = person (final)\nrounds = 2 x 10m",
+    )
+    .await;
+    let confirm = host.types(HALL, "match begin").await;
+    host.press(&confirm["message"], "Close without them").await;
+    let desk = host.sees("@Dealer", "**Round 1 of 2: 0 of").await;
+    host.press(&desk, "Next round").await;
+    bo.sees(HALL, "Round 2 of 2: Who?").await;
+    mika.types(HALL, "act text: answer Bo").await;
+    let card = bo.sees(HALL, "1 of 13 choices in").await;
+    says_all(
+        &card,
+        [
+            "Round 2 of 2",
+            &format!("<@{}>", bo.id),
+            &format!("<@{}>", mika.id),
+        ],
+    );
+    let messages = mika.messages("@Dealer").await;
+    let all: String = messages.iter().map(content).collect();
+    assert!(!all.contains("Round 2"), "{all}");
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named() {
     let mut house = House::new("main-match-alone").await;

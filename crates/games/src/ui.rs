@@ -30,6 +30,8 @@ pub struct Ui<V> {
     /// What a party has chosen in secret so far, for itself only: `bid 3`. None if it has chosen
     /// nothing.
     pub own_choice: fn(&V, Party, &Cast) -> Option<String>,
+    /// How many of how many people have answered. None: who is asked tells it.
+    pub answered: fn(&V) -> Option<(usize, usize)>,
     /// What became of a party's choice before the match, now that the match has begun.
     pub choice_outcome: fn(&V, Party, &Cast) -> Option<String>,
     /// What happens to people who choose nothing before the match: the end of a sentence about
@@ -118,6 +120,7 @@ impl<V> Ui<V> {
             ask,
             ask_publicly: |_, _, _| None,
             own_choice: |_, _, _| None,
+            answered: |_| None,
             choice_outcome: |_, _, _| None,
             without_choice: |_, _, whom| format!("it goes on without {whom}"),
             strikes_missing: |_| true,
@@ -268,6 +271,10 @@ impl View {
 
     pub fn own_choice(&self, whose: Party, cast: &Cast) -> Option<String> {
         each!(self as Views, view: G => (G::UI.own_choice)(view, whose, cast))
+    }
+
+    pub fn answered(&self) -> Option<(usize, usize)> {
+        each!(self as Views, view: G => (G::UI.answered)(view))
     }
 
     pub fn turn_so_far(&self, cast: &Cast) -> String {

@@ -30,7 +30,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The same where something is hidden, by a tree of what the mover knows. `from` is the last
-    /// position before `at` at which nothing was. It's easily read: this is here to be beaten.
+    /// position before `at` at which nothing was. It is predictable, so it's only measured against.
     pub fn plain_policy<W: World>(from: &W, at: &W, effort: Effort<'a>) -> Vec<f64> {
         best_of(&Tree::new(effort).visits(from, at))
     }

@@ -1,11 +1,10 @@
 //! What a game offers the host of its match, as buttons in private messages to the host.
 
 use super::acting::typed_act;
-use crate::discord::answer::Responder;
 use crate::discord::message::note;
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Result, text};
 use crate::referee::{Act, Snapshot, Viewer};
 use crate::store::{DraftId, MatchId};
 use crate::words;
@@ -54,13 +53,12 @@ fn press(match_id: MatchId, act: &HostAct, typed: Option<DraftId>) -> Press {
 /// Does what the game offers its host by a verb; if that needs something typed, opens its form
 /// first. `kept`: the draft of what was typed into it and refused.
 pub async fn pressed(
-    data: &Data,
-    responder: &Responder<'_>,
     by: &PressContext<'_>,
     match_id: MatchId,
-    (verb, kept): (&str, Option<DraftId>),
-) -> Result<(), Fault> {
-    let host = by.account();
+    verb: &str,
+    kept: Option<DraftId>,
+) -> Result<()> {
+    let (data, responder, host) = (by.data, &by.responder, by.account());
     let snapshot = data.snapshot(match_id, Viewer::Host(host)).await?;
     let acts = snapshot.map_or_else(Vec::new, |snapshot| {
         snapshot.view.host_acts(snapshot.cast())

@@ -5,7 +5,6 @@ use super::conducting::{change_match, refusal_words};
 use super::host_acts;
 use super::rulings;
 use super::setup::{self, SetupDraft};
-
 use crate::discord::data::refused;
 use crate::discord::message::{Panel, cancel, note, question};
 use crate::discord::press::{BeginStep, HostStep, Press};

@@ -5,7 +5,6 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::conducting::{change_match, refusal_words, shown_cast};
-
 use crate::discord::message::{Panel, cancel, note};
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use super::conducting::shown_cast;
 use super::panel::{self, PanelParts};
-
 use crate::discord::data::refused;
 use crate::discord::drawing;
 use crate::discord::message::{Panel, note};

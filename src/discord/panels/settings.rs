@@ -7,11 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::preflight;
 use super::screen::toggle;
-
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-
 use crate::discord::{Data, Result, text};
 use crate::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{AccountId, DraftId, Season, SeasonId};

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use crate::boards::{self, Standings};
-
 use crate::discord::drawing;
 use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-
 use crate::discord::{Data, Result, Tried};
 use crate::referee::{Asker, RefereeError, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};

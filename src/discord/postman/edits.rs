@@ -62,8 +62,8 @@ async fn updated_public(
         Post::News { .. } | Post::Poll | Post::PollAnswered => {
             letter::write(data, row, &letter, false, data.referee.clock.now()).await?
         }
-        Post::Card { lines, .. } => {
-            letter::updated_card(data, row, &snapshot, &view, &lines).await?
+        Post::Card { lines, calls, .. } => {
+            letter::updated_card(data, row, &snapshot, &view, &lines, &calls).await?
         }
         _ => None,
     })

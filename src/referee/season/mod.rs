@@ -179,6 +179,7 @@ impl SeasonRefusal {
     }
 }
 
+/// What a change of a season gives, or why it isn't done.
 pub type SeasonResult<T> = Result<T, RefereeError<SeasonRefusal>>;
 
 /// Somebody of the cast.

@@ -168,19 +168,16 @@ impl Round {
         std::iter::once(&self.by_close).chain(&self.by_host)
     }
 
-    /// The people among whom the host has to decide: nobody, once one of them has got something.
+    /// The people among whom the host has to decide: nobody, once one of them is out or has a
+    /// token.
     pub(super) fn tied(&self) -> &[CastId] {
         let tied = &self.by_close.tied;
         let decides = |score: &Score| {
             let mut given = score.out.iter().chain(&score.tokens);
             given.any(|who| tied.contains(who))
-                || tied.iter().any(|who| score.points.contains_key(who))
         };
-        if self.by_host.iter().any(decides) {
-            &[]
-        } else {
-            tied
-        }
+        let is_decided = self.by_host.iter().any(decides);
+        if is_decided { &[] } else { tied }
     }
 
     /// Whether somebody is out by it.

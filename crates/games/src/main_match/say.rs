@@ -160,10 +160,12 @@ pub const ALL_ROUNDS: &str = "All rounds";
 pub const POINTS: &str = "Points";
 
 pub fn standings_title(view: &View) -> &'static str {
-    match view.outcome {
-        _ if view.standings.have_points() => POINTS,
-        Some(_) => "At the end",
-        None => "So far",
+    if view.standings.have_points() {
+        POINTS
+    } else if view.outcome.is_some() {
+        "At the end"
+    } else {
+        "So far"
     }
 }
 
@@ -436,7 +438,7 @@ pub fn headline(view: &View) -> String {
         }
         (false, Some(_)) => "The match is void".to_owned(),
         // A picture in a direct message stays as it is while others answer.
-        (false, None) => format!("{} asked", count_of(of, "player", "players")),
+        (false, None) => format!("Asking {}", count_of(of, "player", "players")),
     }
 }
 

@@ -5,6 +5,11 @@ use crate::Ui;
 
 pub const UI: Ui<View> = Ui {
     own_choice: say::own_choice,
+    // People with a final answer aren't asked any more.
+    answered: |view| {
+        view.is_open()
+            .then_some((view.answered as usize, view.asked.len()))
+    },
     choice_outcome: say::counted,
     without_choice: say::without_choice,
     strikes_missing: say::strikes_missing,

@@ -2,10 +2,9 @@
 //! to the others closes these channels to them while it is live. It is the season's setting,
 //! offered where it matters.
 
+use crate::discord::Result;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-
-use crate::discord::Result;
 use crate::store::{ChannelId, Season, SeasonId};
 use crate::words;
 use games::screen::{Choices, Menu};

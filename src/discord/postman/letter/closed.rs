@@ -26,7 +26,7 @@ pub async fn closed(
     };
     let said = match &letter.post {
         post if post.is_own() => return Ok(Some(settled(snapshot, letter, alone))),
-        Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
+        Post::Card { view, lines, .. } => return card(&writing, view, lines).await.map(Some),
         Post::CheckIn { .. } => words::start::was_called(&writing.cast),
         Post::Poll | Post::PollAnswered => {
             words::poll::was_polled(snapshot.status.start_at_ms.is_some(), &writing.cast)

@@ -53,7 +53,7 @@ impl<'a> Writing<'a> {
         at_ms: WallMs,
     ) -> Result<Option<RenderedPost>> {
         let ready = match &letter.post {
-            Post::Card { view, lines } => self.card(view, lines).await?,
+            Post::Card { view, lines, calls } => self.card(view, lines, calls).await?,
             // These only edit earlier posts, or belong to no match.
             Post::Sealed
             | Post::CheckedIn

@@ -10,7 +10,7 @@ use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::screen::{Button, Row, Style};
-use games::{Party, Seat, View, WallMs};
+use games::{CastId, Seat, View, WallMs};
 use matches::{CHECK_IN_MS, Stage};
 
 /// The post that asks both players to press Ready, updated: who is ready.
@@ -30,12 +30,13 @@ pub async fn updated_card(
     snapshot: &Snapshot,
     view: &View,
     lines: &[Line],
+    calls: &[CastId],
 ) -> Result<Option<RenderedPost>> {
     if !matches!(snapshot.status.stage, Stage::Preparing | Stage::Standing) {
         return Ok(None);
     }
     let writing = Writing::of(data, row, snapshot, false);
-    writing.card(view, lines).await.map(Some)
+    writing.card(view, lines, calls).await.map(Some)
 }
 
 /// The words of a match's card, as it is now; `lines` come before it.
@@ -70,7 +71,12 @@ fn asks_to_practise(snapshot: &Snapshot, computer: Option<Seat>) -> Option<Seat>
 }
 
 impl Writing<'_> {
-    pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<RenderedPost> {
+    pub(super) async fn card(
+        &self,
+        view: &View,
+        lines: &[Line],
+        calls: &[CastId],
+    ) -> Result<RenderedPost> {
         // The card itself says whether it is a rehearsal.
         let content = card_content(self.data, self.snapshot, view, lines).await?;
         let mut ready = RenderedPost::new(self.row, content);
@@ -82,14 +88,9 @@ impl Writing<'_> {
             let missing = Seat::BOTH.into_iter().filter(is_missing);
             let accounts = missing.filter_map(|seat| account(self.snapshot, seat));
             ready.call(&accounts.collect::<Vec<AccountId>>());
-        } else if self.snapshot.status.is_live_round {
-            // Nobody gets a message, so those who are asked are pinged here.
-            let asked = self.snapshot.status.prompts.iter();
-            let asked = asked.filter_map(|prompt| match prompt.who {
-                Party::Cast(who) => self.account(who),
-                _ => None,
-            });
-            ready.call(&asked.collect::<Vec<AccountId>>());
+        } else if !calls.is_empty() {
+            let accounts = calls.iter().filter_map(|who| self.account(*who));
+            ready.call(&accounts.collect::<Vec<AccountId>>());
         }
         ready.rows = self.card_rows();
         Ok(ready)
