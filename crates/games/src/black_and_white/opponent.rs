@@ -253,8 +253,9 @@ impl World for Set {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_types, reason = "it measures time")]
 mod tests {
+    #![expect(clippy::disallowed_types, reason = "it measures time")]
+
     use std::time::{Duration, Instant};
 
     use opponents::{Regrets, Tree, exploit};
