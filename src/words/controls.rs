@@ -38,7 +38,7 @@ pub fn number_label(least: u32, most: u32) -> String {
     format!("A whole number from {least} to {most}")
 }
 
-/// Mistakes in fields of the set-up panel's forms. The forms keep what was typed.
+/// Mistakes in fields of a form, which keeps what was typed.
 pub fn form_kept(problems: &[&str]) -> String {
     let (problems, then) = match problems {
         [one] => ((*one).to_owned(), " "),
@@ -46,9 +46,12 @@ pub fn form_kept(problems: &[&str]) -> String {
     };
     format!(
         "{problems}{then}Everything else is saved. Open the form again to fix it: what you typed \
-         is still there. An empty field means the default."
+         is still there."
     )
 }
+
+/// After that, in the set-up panel.
+pub const EMPTY_IS_DEFAULT: &str = " An empty field means the default.";
 
 /// After that, while a form has a mistake.
 pub const FIX_TYPED: &str = "fix what you typed first";

@@ -139,7 +139,8 @@ pub async fn pressed(
                 Some(data.keep_draft(typed, by.account(), &form).await?)
             };
             let panel = panel(&after, page, typed).ending(&note.unwrap_or_default());
-            let problem = (!wrong.is_empty()).then(|| season::form_kept(&wrong));
+            let wrong: Vec<&str> = wrong.iter().map(String::as_str).collect();
+            let problem = (!wrong.is_empty()).then(|| words::controls::form_kept(&wrong));
             let panel = panel.with_problem(problem.as_deref());
             return Ok(responder.show(panel, true).await?);
         }

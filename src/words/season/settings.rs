@@ -26,14 +26,6 @@ pub fn settings_panel(season: &Season, page: &Page, name: &str) -> String {
     )
 }
 
-/// What is wrong with fields of a form, which keeps what was typed.
-pub fn form_kept(wrong: &[String]) -> String {
-    format!(
-        "{} Everything else is saved. Open the form again to fix it: what you typed is still there.",
-        wrong.join(" ")
-    )
-}
-
 /// At most so many people with too many strikes are named.
 const NAMED: usize = 10;
 

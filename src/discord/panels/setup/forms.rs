@@ -168,7 +168,8 @@ fn set(draft: &mut SetupDraft, name: &str, typed: &str) -> Result<(), String> {
 /// some, the match cannot be opened.
 pub fn refused(draft: &SetupDraft) -> Option<String> {
     let said: Vec<&str> = draft.refused.values().map(|kept| &*kept.said).collect();
-    (!said.is_empty()).then(|| words::controls::form_kept(&said))
+    (!said.is_empty())
+        .then(|| words::controls::form_kept(&said) + words::controls::EMPTY_IS_DEFAULT)
 }
 
 /// Whether an option is refused, so that what others mean isn't known.
