@@ -118,7 +118,15 @@ impl MatchChange<'_> {
         let appointed_ms = self.table.play.start_at_ms;
         let was_due_ms = self.table.play.preparation_deadline();
         let was_left_ms = self.table.play.preparation_left_ms(self.now);
+        let round_was = self.table.play.round_opened();
         self.append_rewind(&mut journal, before, since_ms)?;
+        // Another round is open now: its card and its deadline are its own.
+        let is_other = was == Stage::Preparing && self.table.play.round_opened() != round_was;
+        let (was, was_left_ms) = if is_other {
+            (Stage::Standing, None)
+        } else {
+            (was, was_left_ms)
+        };
 
         self.hold_pause(was, pause)?;
         self.keep_start(was, appointed_ms)?;

@@ -268,6 +268,13 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     house.close().await;
 }
 
+/// The newest card with a button for one's panel.
+async fn open_card(who: &Person<'_>) -> Option<Value> {
+    let messages = who.messages(HALL).await.into_iter().rev();
+    let mut cards = messages.filter(|message| content(message).contains("# Main Match"));
+    cards.find(|card| labels(card).contains(&"Open my panel".to_owned()))
+}
+
 /// A short round has no messages. Its card calls everybody who is asked, and still does when some
 /// have answered.
 #[tokio::test(flavor = "multi_thread")]
@@ -298,6 +305,31 @@ async fn the_card_of_a_short_round_calls_all_who_are_asked() {
     let messages = mika.messages("@Dealer").await;
     let all: String = messages.iter().map(content).collect();
     assert!(!all.contains("Round 2"), "{all}");
+
+    // Back in the first round, a new card has its buttons; once that is undone, so has the second.
+    let menu = host.types(HALL, "ruling rewind reason: a slip").await;
+    let select = &menu["message"]["components"][0]["components"][0];
+    let entries = select["options"].as_array().unwrap().iter();
+    let is_close = |entry: &&Value| {
+        let label = entry["label"].as_str().unwrap();
+        label.contains("Round 1 is closed")
+    };
+    let close = entries.rev().find(is_close);
+    let id = select["custom_id"].as_str().unwrap();
+    let entry = json!([close.unwrap()["value"]]);
+    host.try_press(&menu["message"], id, entry).await;
+    let preview = host.turns(&menu["message"], YES_UNDO).await;
+    host.press(&preview, YES_UNDO).await;
+    let again = house.until("a new card", async || open_card(&bo).await);
+    says(&again.await, "Round 1 of 2");
+    let done = host.turns(&menu["message"], "Undo this").await;
+    let asked = host.press(&done, "Undo this").await;
+    host.press(&asked["message"], YES_UNDO).await;
+    let again = house.until("the second round's card", async || {
+        let card = open_card(&bo).await?;
+        content(&card).contains("Round 2 of 2").then_some(card)
+    });
+    says(&again.await, "1 of 13 choices in");
     house.close().await;
 }
 

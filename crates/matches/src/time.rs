@@ -130,6 +130,11 @@ impl Match {
         Some(whole_ms.saturating_sub(self.shortened_ms))
     }
 
+    /// When the round that is open was opened; in a match with seats, when that was.
+    pub fn round_opened(&self) -> MatchMs {
+        self.round.opened
+    }
+
     /// Whether this is a later round that is played live: nobody gets a message for each of those.
     pub fn is_live_round(&self) -> bool {
         let is_short = |whole_ms| whole_ms < LIVE_ROUND_MS;

@@ -251,7 +251,7 @@ pub async fn preview(data: &Data, host: AccountId, draft: &SetupDraft) -> Tried<
             .filter(|setup| is_in_time && new.check_host(setup).is_ok())
             .ok_or_else(|| CannotOpen {
                 setup: setup.map(Box::new),
-                ..CannotOpen::because(all_refused(new, now).join(" "))
+                ..CannotOpen::because(all_refused(new, now).join("\n⚠️ "))
             })
     }))
 }
