@@ -437,8 +437,7 @@ pub fn headline(view: &View) -> String {
             format!("{round}: {} of {of} answered", view.answered)
         }
         (false, Some(_)) => "The match is void".to_owned(),
-        // A picture in a direct message stays as it is while others answer.
-        (false, None) => format!("Asking {}", count_of(of, "player", "players")),
+        (false, None) => format!("{} of {of} {}", view.answered, have_answered(view.answered)),
     }
 }
 
