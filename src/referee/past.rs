@@ -53,7 +53,7 @@ impl Past {
     }
 
     /// Whether nobody is told what was done, not even the host: a secret choice.
-    fn is_secret(&self) -> bool {
+    pub fn is_secret(&self) -> bool {
         let EntryKind::Act { by, whose, told } = &self.deed else {
             return false;
         };

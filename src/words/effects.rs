@@ -187,14 +187,17 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
         1 => format!("{what_of_them}:"),
         count => format!("{what_of_them} ({count}):"),
     };
-    for one in what.iter().take(NAMED) {
+    // Many secret choices would hide the rest.
+    let tells = |one: &&Past| count <= NAMED || !one.is_secret();
+    let named: Vec<&Past> = what.iter().filter(tells).take(NAMED).collect();
+    for one in &named {
         said.push_str(&format!(
             "\n  – {}",
             english::cut(&what_happened(one, cast, escape_markdown, countdown), 150)
         ));
     }
-    if count > NAMED {
-        said.push_str(&format!("\n  – and {} more", count - NAMED));
+    if count > named.len() {
+        said.push_str(&format!("\n  – and {} more", count - named.len()));
     }
     said
 }

@@ -38,6 +38,7 @@ pub(super) fn what_happened(
                     Some(Party::Cast(who)) => {
                         format!("{} chose in secret.", cast.name(who))
                     }
+                    Some(Party::Host) if told.is_empty() => "a step by the host.".to_owned(),
                     // It may have been secret then, or everybody saw it when the turn ended.
                     _ if told.is_empty() => {
                         format!("a step of the turn, by {}.", author(*by, *whose, cast))
