@@ -77,7 +77,7 @@ pub const PLAYED: [MainMatch; 9] = [
         points: "unique highest takes, pays",
         missing: "Loan 1",
         set: &[("shown", "outcome")],
-        answer: ["Loan 3, Veto 2", "Loan 3, Twin 0, Veto 2"],
+        answer: ["Loan 3, Veto 2", "Loan 3, Veto 2"],
     },
     // Even votes.
     MainMatch {

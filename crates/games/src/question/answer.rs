@@ -40,14 +40,20 @@ impl Part {
         self.price.unwrap_or(0) * count
     }
 
-    /// What was answered in it: `Mika and Teo`, `Loan 3, Twin 0`, `2 for 10 garnets`.
+    /// What was answered in it: `Mika and Teo`, `Loan 3, Veto 1` (and 0 of the others), `2 for
+    /// 10 garnets`.
     pub fn answered(&self, items: &[Item], cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
         let each = items.iter().map(|item| item.says(cast, shown));
         match &self.kind {
-            Kind::Amounts { items, .. } => {
-                let named = items.iter().zip(each);
-                let named = named.map(|(item, amount)| format!("{} {amount}", shown(item)));
-                named.collect::<Vec<_>>().join(", ")
+            Kind::Amounts { items: names, .. } => {
+                let named = names.iter().zip(each).filter(|(_, amount)| amount != "0");
+                let named = named.map(|(name, amount)| format!("{} {amount}", shown(name)));
+                let said = named.collect::<Vec<_>>().join(", ");
+                if said.is_empty() {
+                    "all 0".to_owned()
+                } else {
+                    said
+                }
             }
             _ => match (list(each, "and"), self.price_of(items)) {
                 (said, 0) => said,

@@ -713,7 +713,7 @@ fn amounts_and_several_items_are_tallied_and_said() {
     assert_eq!(tallies[1], [("Veto", 10), ("Loan", 8)].map(choice));
     let plain = str::to_owned;
     let said = given[0].says(&form, &cast, &plain);
-    assert_eq!(said, "A and C · Loan 3, Veto 0");
+    assert_eq!(said, "A and C · Loan 3");
     let says = form.parts.iter().map(|part| part.says(&plain));
     assert_eq!(
         says.collect::<Vec<_>>(),
