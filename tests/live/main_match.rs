@@ -368,7 +368,7 @@ async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named(
     let confirm = host.press(&status["message"], "Close the round").await;
     host.press(&confirm["message"], "Close without them").await;
     let desk = host.sees("@Dealer", "**Round 2 of 2: ").await;
-    says(&desk, "Mika and Bo tie, so you decide.");
+    says(&desk, "Mika and Bo tied. A host decides.");
     says(&desk, "Nothing more is planned");
     mika.sees(HALL, "Mika and Bo tie: the host decides.").await;
     house.advance(DAY_MS);

@@ -78,16 +78,20 @@ fn question(view: &View, is_open: bool) -> (Vec<String>, TextStyle) {
     (text_lines(title, room, &style), style)
 }
 
-/// How many have answered, large; for hosts, who is missing.
+/// How many have answered, large, unless one person reads it; for hosts, who is missing.
 fn counted(canvas: &mut Canvas, view: &View, people: People<'_>, (top, bottom): (f32, f32)) {
     let middle = (top + bottom) / 2.0 - 34.0;
-    let of = view.asked.len();
-    let large = TextStyle::bold(120.0, theme::GOLD);
-    let figure = format!("{} of {of}", view.answered);
-    centred(canvas, &figure, middle - 20.0, &large);
-    let style = TextStyle::bold(36.0, theme::TEXT);
-    let answered = say::have_answered(view.answered);
-    centred(canvas, answered, middle + 70.0, &style);
+    if view.is_own {
+        let large = TextStyle::bold(72.0, theme::GOLD);
+        centred(canvas, say::IN_SECRET, middle + 20.0, &large);
+    } else {
+        let large = TextStyle::bold(120.0, theme::GOLD);
+        let figure = format!("{} of {}", view.answered, view.asked.len());
+        centred(canvas, &figure, middle - 20.0, &large);
+        let style = TextStyle::bold(36.0, theme::TEXT);
+        let answered = say::have_answered(view.answered);
+        centred(canvas, answered, middle + 70.0, &style);
+    }
     let style = TextStyle::plain(26.0, theme::TEXT_DIM).down_to(24.0);
     let below = middle + 132.0;
     let missed = view.missed.as_deref().unwrap_or_default();
@@ -243,8 +247,8 @@ fn more(canvas: &mut Canvas, count: usize, area: Area) {
 struct Table {
     headings: Vec<String>,
     rows: Vec<TableRow>,
-    /// The width of the last cell.
-    last: Option<f32>,
+    /// Whether the last cell is what somebody has in all.
+    has_sums: bool,
 }
 
 struct TableRow {
@@ -260,11 +264,10 @@ enum Cell {
 
 /// The most rounds whose points fit beside each other.
 const MOST_ROUNDS: usize = 8;
-/// The room for somebody's name in a table, and for their points and whether they are out.
+/// The room for somebody's name in a table, and the most for their points, what they have taken,
+/// and whether they are out.
 const TABLE_NAME: f32 = 290.0;
-const POINTS: f32 = 150.0;
-/// The room for what somebody has taken, too.
-const TAKEN: f32 = 330.0;
+const SUM: f32 = 330.0;
 
 impl Table {
     /// Who answered what, with a column for each part.
@@ -283,7 +286,7 @@ impl Table {
         Table {
             headings: parts.iter().map(|part| part.label.clone()).collect(),
             rows: rows.collect(),
-            last: None,
+            has_sums: false,
         }
     }
 
@@ -324,11 +327,7 @@ impl Table {
         Table {
             headings: headings.chain(has_sums.then(String::new)).collect(),
             rows: rows.collect(),
-            last: has_sums.then_some(if standings.takes.is_empty() {
-                POINTS
-            } else {
-                TAKEN
-            }),
+            has_sums,
         }
     }
 
@@ -348,11 +347,22 @@ impl Table {
         (self.head() + self.shown() as f32 * ROW).min(MOST)
     }
 
+    /// The width of the sums.
+    fn last(&self) -> f32 {
+        let width = |row: &TableRow| match row.cells.last() {
+            Some(Cell::Said(said, _)) if self.has_sums => text_width(said, &bold(row.colour)),
+            _ => 0.0,
+        };
+        let widest = self.rows.iter().map(width).fold(0.0, f32::max);
+        widest.min(SUM)
+    }
+
     fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
         let (head, shown) = (self.head(), self.shown());
         let high = (area.height - head) / shown.max(1) as f32;
-        let others = (self.headings.len() - usize::from(self.last.is_some())).max(1);
-        let each = (area.width - TABLE_NAME - self.last.unwrap_or(0.0)) / others as f32;
+        let others = (self.headings.len() - usize::from(self.has_sums)).max(1);
+        let last = self.last();
+        let each = (area.width - TABLE_NAME - last) / others as f32;
         let heading = TextStyle::bold(26.0, theme::TEXT_DIM).down_to(24.0);
         for (at, label) in self.headings.iter().enumerate() {
             let at = (area.x + TABLE_NAME + at as f32 * each, area.y + head / 2.0);
@@ -365,12 +375,12 @@ impl Table {
             let ring = ring(view, row.who);
             people.draw(canvas, row.who, (left + radius, middle), radius, ring);
             let begin = left + radius * 2.0 + 12.0;
-            let bold = TextStyle::bold(28.0, row.colour).down_to(24.0);
+            let bold = bold(row.colour);
             let room = left + TABLE_NAME - 16.0 - begin;
             let named = people.cast.name(row.who);
             canvas.write(named, (begin, middle), room, Align::Left, &bold);
             for (at, cell) in row.cells.iter().enumerate() {
-                let last = self.last.filter(|_| at + 1 == self.headings.len());
+                let is_last = self.has_sums && at + 1 == self.headings.len();
                 let x = left + TABLE_NAME + at as f32 * each;
                 match cell {
                     Cell::Face(who) => {
@@ -378,15 +388,40 @@ impl Table {
                         people.draw(canvas, *who, (x + radius, middle), radius, Ring::Plain);
                     }
                     Cell::Said(said, colour) => {
-                        let plain = TextStyle::plain(28.0, *colour).down_to(24.0);
-                        let style = if last.is_some() { &bold } else { &plain };
-                        let room = last.unwrap_or(each - 16.0);
-                        canvas.write(said, (x, middle), room, Align::Left, style);
+                        if is_last {
+                            canvas.write(said, (x, middle), last, Align::Left, &bold);
+                        } else {
+                            let area = Area::new(x, middle - high / 2.0, each - 16.0, high);
+                            answered(canvas, said, area, *colour);
+                        }
                     }
                 }
             }
         }
         more(canvas, self.rows.len() - shown, area);
+    }
+}
+
+/// How names and sums are written.
+fn bold(colour: Colour) -> TextStyle {
+    TextStyle::bold(28.0, colour).down_to(24.0)
+}
+
+/// Writes an answer, in two lines if one is too short and there's room.
+fn answered(canvas: &mut Canvas, said: &str, area: Area, colour: Colour) {
+    let small = TextStyle::plain(24.0, colour);
+    let mut lines = text_lines(said, area.width, &small).into_iter();
+    let (first, rest) = (lines.next(), lines.collect::<Vec<_>>().join(" "));
+    let mut write = |text: &str, y: f32, style: &TextStyle| {
+        canvas.write(text, (area.x, y), area.width, Align::Left, style);
+    };
+    let middle = area.centre().1;
+    if rest.is_empty() || area.height < 60.0 {
+        let style = TextStyle::plain(28.0, colour).down_to(24.0);
+        write(said, middle, &style);
+    } else {
+        write(&first.unwrap_or_default(), middle - 15.0, &small);
+        write(&rest, middle + 15.0, &small);
     }
 }
 

@@ -385,16 +385,18 @@ pub fn card_lines(view: &View, cast: &Cast) -> String {
     let mut lines = vec![format!("**{round}{}**", escape_markdown(&view.question))];
     lines.push(how(view, &escape_markdown));
     let all = cast.safe_players().count();
-    if view.asked.len() < all {
-        lines.push(format!("Asked: {}.", names(&view.asked, cast)));
-    }
     let names_people = view
         .form
         .parts
         .iter()
         .any(|part| matches!(part.kind, Kind::People(_)));
-    if names_people && view.named.len() < all {
-        lines.push(format!("Can be chosen: {}.", names(&view.named, cast)));
+    let asked = (view.asked.len() < all).then_some(&view.asked);
+    let named = (names_people && view.named.len() < all).then_some(&view.named);
+    if asked.is_some() && asked == named {
+        lines.extend(asked.map(|both| format!("Asked, and can be chosen: {}.", names(both, cast))));
+    } else {
+        lines.extend(asked.map(|asked| format!("Asked: {}.", names(asked, cast))));
+        lines.extend(named.map(|named| format!("Can be chosen: {}.", names(named, cast))));
     }
     lines.push(without_answer(view));
     let shown = format!("{}.", shown_after(view.shown));
@@ -437,6 +439,7 @@ pub fn headline(view: &View) -> String {
             format!("{round}: {} of {of} answered", view.answered)
         }
         (false, Some(_)) => "The match is void".to_owned(),
+        (false, None) if view.is_own => IN_SECRET.to_owned(),
         (false, None) => format!("{} of {of} {}", view.answered, have_answered(view.answered)),
     }
 }
@@ -461,7 +464,7 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     lines.extend(standings(view, cast));
     if !view.standings.tied.is_empty() {
         let tied = names(&view.standings.tied, cast);
-        lines.push(format!("{tied} tie, so you decide."));
+        lines.push(format!("{tied} tied. A host decides."));
     }
     if view.text.asks == Asks::Candidate && view.most.len() > 1 {
         let chosen = list(
@@ -487,6 +490,8 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     cut(&lines.join("\n"), MAX_TOLD)
 }
 
+/// In somebody's own picture of an open question.
+pub const IN_SECRET: &str = "Answer in secret";
 /// Before the people who have not answered.
 pub const STILL_MISSING: &str = "No answer yet:";
 /// What a dashed ring means.

@@ -520,7 +520,7 @@ fn the_host_decides_if_too_few_would_be_left() {
         close(&mut game);
         assert_eq!(game.state()["out"].as_array().unwrap().len(), out);
         let hosts = game.view(Audience::Host).for_hosts(game.cast());
-        assert_eq!(hosts.contains("tie, so you decide"), is_tie, "{hosts}");
+        assert_eq!(hosts.contains("tied. A host decides."), is_tie, "{hosts}");
         let everybody = game.view(Audience::Public).for_hosts(game.cast());
         assert!(!everybody.contains("tie"), "{everybody}");
     }
@@ -536,7 +536,7 @@ fn a_decided_tie_is_none() {
     for (act, asks) in [("points Rook 1", true), ("out Teo", false)] {
         game.act(Author::Host, None, act).unwrap();
         let hosts = game.view(Audience::Host).for_hosts(game.cast());
-        assert_eq!(hosts.contains("you decide"), asks, "{act}: {hosts}");
+        assert_eq!(hosts.contains("A host decides"), asks, "{act}: {hosts}");
     }
 }
 

@@ -23,6 +23,10 @@ pub struct View {
     pub named: Vec<CastId>,
     /// How many have given an answer of their own.
     pub answered: u32,
+    /// Whether one person reads it. Their message stays as it is while others answer, so it doesn't
+    /// say how many have.
+    #[serde(default)]
+    pub is_own: bool,
     /// The people without an answer of their own: for hosts, and for people who may see names.
     pub missed: Option<Vec<CastId>>,
     /// The reader's own answer, or all of them.
@@ -148,6 +152,7 @@ impl View {
             asked: round.asked.clone(),
             named: round.named.clone(),
             answered: round.answered(),
+            is_own: matches!(to, Audience::Cast(_)),
             missed: (names || is_host && game.outcome.is_none()).then(missing),
             answers,
             defaults,
