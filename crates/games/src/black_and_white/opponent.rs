@@ -254,11 +254,9 @@ impl World for Set {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::disallowed_types, reason = "it measures time")]
+    mod exploiter;
 
-    use std::time::{Duration, Instant};
-
-    use opponents::{Regrets, Tree, exploit};
+    use opponents::{Regrets, exploit};
 
     use super::*;
 
@@ -294,59 +292,5 @@ mod tests {
                 "{tiles} tiles, {playouts} playouts: {exploited:.4}; to the leader {value:.4}"
             );
         }
-    }
-
-    /// A match of nine tiles with so many playouts a turn; `tree` plays by a plain tree. Gives the
-    /// winner, and how long each seat took.
-    fn play(seed: u64, playouts: BySeat<u32>, tree: Seat) -> (Option<Seat>, BySeat<Duration>) {
-        let dice = &mut Dice::new(seed);
-        let cast = Arc::new(crate::Cast::of(["A", "B"], &["A", "B"], &[]));
-        let opened = BlackAndWhite::open(&crate::GivenOptions::new(), &cast, Some(dice));
-        let mut game = opened.expect("the defaults fit");
-        let mut time = BySeat::new(|_| Duration::ZERO);
-        while let Some(seat) = game.to_act() {
-            let began = Instant::now();
-            let effort = Effort::of(playouts[seat], dice.seed());
-            let act = match game.sets(seat).filter(|_| seat == tree) {
-                Some((from, at)) => {
-                    let policy = Tree::plain_policy(&from, &at, effort);
-                    let mut acts = at.acts().zip(policy);
-                    let best = acts.find(|(_, likely)| *likely > 0.0);
-                    Action::Play(best.expect("something is legal").0)
-                }
-                None => {
-                    let thought = game.think_for(seat, effort);
-                    thought.expect("the seat is asked").act
-                }
-            };
-            time[seat] += began.elapsed();
-            let by = crate::Author::Seat(seat);
-            let applied = game.apply(by, crate::Party::Seat(seat), &act);
-            applied.expect("it is legal");
-        }
-        (game.outcome.and_then(|outcome| outcome.winner), time)
-    }
-
-    /// `PAIRS=100 TREE=50000 cargo test --release -p games --lib what_a_plain_tree_wins --
-    /// --ignored --nocapture`
-    #[test]
-    #[ignore = "measures what docs/opponents.md says"]
-    #[expect(clippy::disallowed_methods, reason = "it is told what to measure")]
-    fn what_a_plain_tree_wins() {
-        let number = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
-        let fair = BlackAndWhite::LEVELS[1];
-        let in_tree = number("TREE").unwrap_or(fair);
-        let (mut won, mut of, mut took) = (0, 0, [Duration::ZERO; 2]);
-        for seed in 0..number("PAIRS").unwrap_or(10) {
-            for tree in Seat::BOTH {
-                let playouts = BySeat::new(|seat| if seat == tree { in_tree } else { fair });
-                let (winner, time) = play(u64::from(seed), playouts, tree);
-                of += u32::from(winner.is_some());
-                won += u32::from(winner == Some(tree));
-                took[0] += time[tree.other()];
-                took[1] += time[tree];
-            }
-        }
-        println!("a plain tree of {in_tree} won {won} of {of} against fair, in {took:?}");
     }
 }
