@@ -165,7 +165,7 @@ impl Game for MainMatch {
             names.sort_unstable();
             names
         };
-        let round = self.round();
+        let (round, total) = (self.round(), self.total());
         let answers = round.answers.iter().map(|(who, answer)| {
             let items = answer.0.iter().map(|item| item.plain(&self.cast));
             (name(who), items.collect::<Vec<String>>())
@@ -184,9 +184,9 @@ impl Game for MainMatch {
             "answers": object(answers),
             "defaults": names(&round.defaults),
             "missed": names(&round.missed),
-            "points": object(self.points().iter().map(|(who, points)| (name(who), *points))),
-            "tokens": names(&self.tokens()),
-            "out": names(&self.out()),
+            "points": object(total.points.iter().map(|(who, points)| (name(who), *points))),
+            "tokens": names(&total.tokens),
+            "out": names(&total.out),
             "told": object(self.told.iter().map(|(who, told)| (name(who), told.clone()))),
         })
     }
@@ -201,7 +201,7 @@ impl Game for MainMatch {
     }
 
     fn garnets(&self) -> BTreeMap<CastId, i32> {
-        self.state.garnets()
+        self.total().garnets
     }
 
     /// Between two rounds.

@@ -180,11 +180,6 @@ impl Round {
         if is_decided { &[] } else { tied }
     }
 
-    /// Whether somebody is out by it.
-    pub(super) fn is_out(&self, who: CastId) -> bool {
-        self.scores().any(|score| score.out.contains(&who))
-    }
-
     pub(super) fn question<'a>(&'a self, cast: &'a Cast) -> Question<'a> {
         Question {
             form: &self.form,

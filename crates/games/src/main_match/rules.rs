@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{NextRound, Options, Out, Shown};
 use super::round::{Everybody, Round, RoundText, SetupRefusal};
-use super::state::{State, out_in};
+use super::state::State;
 use super::verbs::WORTH;
 use crate::question::{
     Answer, Cost, Fill, Item, Part, Question, Score, Wrong, add, is_choice, worth,
@@ -119,13 +119,13 @@ impl MainMatch {
     /// given some, and at the end of several rounds.
     pub(super) fn shows_standings(&self) -> bool {
         let is_end = self.outcome.is_some() && self.number() > 1;
-        let has_more = self.has_given() || self.options.shown == Shown::Names;
+        let has_more = self.total().has_any() || self.options.shown == Shown::Names;
         self.state.is_closed && (self.is_scored || is_end && has_more)
     }
 
     /// The players who are not out.
     pub(super) fn in_match(&self) -> Vec<CastId> {
-        let out = self.out();
+        let out = self.total().out;
         let players = self.cast.safe_players();
         players.filter(|who| !out.contains(who)).collect()
     }
@@ -227,7 +227,8 @@ impl MainMatch {
         round.answers.insert(who, answer.clone());
         let mut back_in = std::mem::take(&mut round.by_close.out);
         let score = self.score();
-        back_in.retain(|who| !self.round().is_out(*who));
+        let out = self.total().out;
+        back_in.retain(|who| !out.contains(who));
         let back_in = (!back_in.is_empty()).then_some(Happening::BackIn { who: back_in });
         let told = [Happening::Corrected { who }].into_iter().chain(back_in);
         let told = told.chain(Happening::of_score(score));
@@ -238,9 +239,10 @@ impl MainMatch {
     /// the match, the host decides.
     fn score(&mut self) -> Score {
         let round = self.round();
-        let out = out_in(&self.rounds[..self.rounds.len() - 1]);
+        let earlier = &self.rounds[..self.rounds.len() - 1];
+        let before: Score = earlier.iter().flat_map(Round::scores).sum();
         let mut players: Vec<CastId> = self.cast.safe_players().collect();
-        players.retain(|who| !out.contains(who));
+        players.retain(|who| !before.out.contains(who));
         let mut score = if round.is_planned {
             let (question, ties) = (self.question(), self.options.ties);
             let scoring = &self.scoring;
@@ -355,7 +357,7 @@ impl MainMatch {
     pub(super) fn give_tokens(&mut self, who: &[CastId]) -> Applied {
         self.must_be_closed()?;
         self.must_play(who.iter().copied())?;
-        let held = self.tokens();
+        let held = self.total().tokens;
         let mut tokens = who.to_vec();
         tokens.sort_unstable();
         tokens.dedup();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::plan::Plan;
 use super::round::Round;
 use crate::CastId;
-use crate::question::{Score, Scoring, add};
+use crate::question::{Score, Scoring};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -52,62 +52,8 @@ impl State {
         self.rounds.len() as u32
     }
 
-    /// Everybody's points who ever got or lost some.
-    pub(super) fn points(&self) -> BTreeMap<CastId, i32> {
-        sum(self.scores().map(|score| &score.points))
+    /// All that people have got and lost so far, first to last.
+    pub(super) fn total(&self) -> Score {
+        self.rounds.iter().flat_map(Round::scores).sum()
     }
-
-    /// The garnets that people got or lost.
-    pub(super) fn garnets(&self) -> BTreeMap<CastId, i32> {
-        sum(self.scores().map(|score| &score.garnets))
-    }
-
-    /// The people who are out, first to last.
-    pub(super) fn out(&self) -> Vec<CastId> {
-        out_in(&self.rounds)
-    }
-
-    /// The people with a token, first to last.
-    pub(super) fn tokens(&self) -> Vec<CastId> {
-        self.scores()
-            .flat_map(|score| score.tokens.clone())
-            .collect()
-    }
-
-    /// What people have taken, first to last.
-    pub(super) fn takes(&self) -> Vec<(CastId, String)> {
-        self.scores()
-            .flat_map(|score| score.takes.clone())
-            .collect()
-    }
-
-    /// Whether anybody has got points or a token, has taken something, or is out.
-    pub(super) fn has_given(&self) -> bool {
-        let has_any = |score: &Score| {
-            let people = score.out.len() + score.tokens.len() + score.takes.len();
-            people > 0 || !score.points.is_empty()
-        };
-        self.scores().any(has_any)
-    }
-
-    fn scores(&self) -> impl Iterator<Item = &Score> {
-        self.rounds.iter().flat_map(Round::scores)
-    }
-}
-
-/// The people who were out in these rounds.
-pub(super) fn out_in(rounds: &[Round]) -> Vec<CastId> {
-    let scores = rounds.iter().flat_map(Round::scores);
-    scores.flat_map(|score| score.out.clone()).collect()
-}
-
-/// What people got or lost in all.
-pub(super) fn sum<'a>(
-    counts: impl Iterator<Item = &'a BTreeMap<CastId, i32>>,
-) -> BTreeMap<CastId, i32> {
-    let mut sums = BTreeMap::new();
-    for counts in counts {
-        add(&mut sums, counts.clone());
-    }
-    sums
 }

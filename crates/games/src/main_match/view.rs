@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::options::{Out, Shown};
 use super::round::{Asks, Round, RoundText};
 use super::rules::{Happening, MainMatch};
-use super::state::sum;
-use crate::question::{Answer, Form, Item, Missing, Question, Tally, most};
+use crate::question::{Answer, Form, Item, Missing, Question, Score, Tally, most};
 use crate::{Audience, BySeat, Cast, CastId, Outcome, Reason};
 
 /// What one reader may see. An answer is only in it if this reader may know it.
@@ -266,15 +265,15 @@ impl Standings {
     }
 
     fn of(game: &MainMatch, is_host: bool) -> Standings {
-        let (points, out, tokens) = (game.points(), game.out(), game.tokens());
-        let is_empty = !game.has_given() && !game.shows_standings();
+        let total = game.total();
+        let is_empty = !total.has_any() && !game.shows_standings();
         let players = game.cast.safe_players().filter(|_| !is_empty);
-        let points_of = |who: CastId| (who, points.get(&who).copied().unwrap_or(0));
+        let points_of = |who: CastId| (who, total.points.get(&who).copied().unwrap_or(0));
         let mut all: Vec<(CastId, i32)> = players.map(points_of).collect();
-        all.sort_by_key(|(who, points)| (out.contains(who), -points));
+        all.sort_by_key(|(who, points)| (total.out.contains(who), -points));
         let by_round = game.rounds.iter().filter(|_| !is_empty).map(|round| {
-            let points = sum(round.scores().map(|score| &score.points));
-            points.into_iter().collect()
+            let total: Score = round.scores().sum();
+            total.points.into_iter().collect()
         });
         let tied = is_host.then(|| game.round().tied().to_vec());
         Standings {
@@ -282,9 +281,9 @@ impl Standings {
             points: all,
             tied: tied.unwrap_or_default(),
             by_round: by_round.collect(),
-            out,
-            tokens,
-            takes: game.takes(),
+            out: total.out,
+            tokens: total.tokens,
+            takes: total.takes,
         }
     }
 }

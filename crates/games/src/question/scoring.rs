@@ -3,6 +3,7 @@
 mod say;
 
 use std::collections::BTreeMap;
+use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +92,29 @@ pub struct Score {
     pub takes: Vec<(CastId, String)>,
     /// The people among whom the host decides.
     pub tied: Vec<CastId>,
+}
+
+impl Score {
+    /// Whether anybody has got points or a token, has taken something, or is out.
+    pub fn has_any(&self) -> bool {
+        let people = self.out.len() + self.tokens.len() + self.takes.len();
+        people > 0 || !self.points.is_empty()
+    }
+}
+
+impl<'a> Sum<&'a Score> for Score {
+    /// All of them together. A tie is one round's alone.
+    fn sum<I: Iterator<Item = &'a Score>>(scores: I) -> Score {
+        let mut all = Score::default();
+        for score in scores {
+            add(&mut all.points, score.points.clone());
+            add(&mut all.garnets, score.garnets.clone());
+            all.out.extend(&score.out);
+            all.tokens.extend(&score.tokens);
+            all.takes.extend_from_slice(&score.takes);
+        }
+        all
+    }
 }
 
 /// Why points can't be given like this.
