@@ -27,6 +27,7 @@ mod refusal;
 mod registry;
 pub mod screen;
 mod seat;
+mod stretch;
 pub mod tokens;
 mod told;
 mod ui;
@@ -62,6 +63,7 @@ pub use registry::{
     AnyGame, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
 };
 pub use seat::{BySeat, Seat};
+pub use stretch::stretch_ms;
 pub use told::{GameAction, Happens, Manner, Placement, Refuses, RefusesSetup};
 pub use ui::{Draft, End, HostAct, LatenessCost, Ms, Ui};
 pub use wall::WallMs;

@@ -1,13 +1,12 @@
 //! What a typed text may mean: the points in time that it can stand for.
 
-use games::WallMs;
+use games::{WallMs, stretch_ms};
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, ToSpan, Zoned};
 
 use super::day::days;
 use super::moment;
-use super::stretch::stretch_ms;
 use super::zone::{self, Named};
 
 /// A text in lower case, with single spaces in place of commas and several spaces, `pm` for `p.m.`,

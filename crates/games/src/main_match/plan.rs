@@ -1,6 +1,7 @@
 //! How many rounds a main match has, and how long they last, as hosts write it: `6 x 24h`.
 
 use crate::english::{count_of, short_duration};
+use crate::stretch_ms;
 
 /// The rounds of a main match. It is to end after so many, or once so few people are left.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,10 +23,7 @@ const MAX_LENGTH_S: u32 = 28 * 24 * 60 * 60;
 impl Plan {
     /// Reads a plan. None if it is none.
     pub fn read(text: &str) -> Option<Plan> {
-        let lower = text.trim().to_lowercase();
-        let lower = lower
-            .replace(" rounds of ", " x ")
-            .replace("a day", "1 day");
+        let lower = text.trim().to_lowercase().replace(" rounds of ", " x ");
         let (rounds, talk_s) = match lower.split_once(" after ") {
             Some((rounds, talk)) => (rounds.trim(), seconds(talk)?),
             None => (&*lower, 0),
@@ -99,24 +97,8 @@ fn count(text: &str) -> Option<u32> {
 
 /// A length of time like `24h`, `7 min` or `1h 30m`, in seconds.
 fn seconds(text: &str) -> Option<u32> {
-    let mut total_s: u64 = 0;
-    let mut rest = text.trim();
-    while !rest.is_empty() {
-        let unit_at = rest.find(|c: char| !c.is_ascii_digit())?;
-        let (digits, unit) = rest.split_at(unit_at);
-        let unit = unit.trim_start();
-        let end = unit.find(|c: char| !c.is_ascii_alphabetic());
-        let (unit, after) = unit.split_at(end.unwrap_or(unit.len()));
-        let unit_s = match unit {
-            "s" | "sec" | "seconds" => 1,
-            "m" | "min" | "minutes" => 60,
-            "h" | "hours" | "hour" => 60 * 60,
-            "d" | "days" | "day" => 24 * 60 * 60,
-            _ => return None,
-        };
-        total_s += u64::from(crate::notation::number(digits)?) * unit_s;
-        rest = after.trim_start();
-    }
-    let fits = (1..=u64::from(MAX_LENGTH_S)).contains(&total_s);
-    fits.then_some(total_s as u32)
+    let ms = stretch_ms(text)?;
+    let seconds = u32::try_from(ms / 1000).ok()?;
+    let fits = ms % 1000 == 0 && seconds <= MAX_LENGTH_S;
+    fits.then_some(seconds)
 }

@@ -365,6 +365,18 @@ fn plans_have_numbers_lengths_or_an_end() {
             "1 round of 48 h, 24 h more in the first",
         ),
         (
+            "3 rounds of two hours",
+            Some(3),
+            [Some(2 * HOUR_S); 2],
+            "3 rounds of 2 h",
+        ),
+        (
+            "1.5h, 1h30",
+            Some(2),
+            [Some(5_400); 2],
+            "2 rounds: 1 h 30 min, 1 h 30 min",
+        ),
+        (
             "Until 3 are left, 1h 30m",
             None,
             [Some(5_400); 2],
@@ -382,7 +394,9 @@ fn plans_have_numbers_lengths_or_an_end() {
         "31",
         "2 after 24h",
         "x 24h",
-        "5h 3",
+        "5h 60",
+        "0.5s",
+        "six hours",
         "until 3",
         "29d",
     ] {
