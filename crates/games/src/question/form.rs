@@ -154,7 +154,11 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
         _ => ("", line),
     };
     let (asked, rules) = bracketed(rest)?;
-    let mut part = plain(label, kind_of(asked)?);
+    let mut part = Part {
+        label: label.to_owned(),
+        kind: kind_of(asked)?,
+        ..Part::default()
+    };
     for rule in rules {
         let word = rule.to_lowercase();
         match (word.as_str(), &part.kind) {
@@ -187,20 +191,6 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
     }
 }
 
-/// A part without rules.
-fn plain(label: &str, kind: Kind) -> Part {
-    Part {
-        label: label.to_owned(),
-        kind,
-        yourself: false,
-        pass: false,
-        repeats: false,
-        not_last: false,
-        in_all: None,
-        price: None,
-    }
-}
-
 /// Reads `buy NAME: N garnets, up to M` or `more: N garnets, up to M`.
 fn extra_of(line: &str, first: Option<&Part>) -> Result<Part, FormError> {
     let wrong = || FormError::Extra(line.to_owned());
@@ -208,7 +198,11 @@ fn extra_of(line: &str, first: Option<&Part>) -> Result<Part, FormError> {
     let (price, most) = terms_of(terms).ok_or_else(wrong)?;
     let (verb, name) = head.trim().split_once(' ').unwrap_or((head, ""));
     let part = match (verb.trim().to_lowercase().as_str(), name) {
-        ("buy", name) => plain(labelled(name)?, Kind::Number { least: 0, most }),
+        ("buy", name) => Part {
+            label: labelled(name)?.to_owned(),
+            kind: Kind::Number { least: 0, most },
+            ..Part::default()
+        },
         ("more", "") => further(first, most).ok_or(FormError::More)?,
         _ => return Err(wrong()),
     };

@@ -23,7 +23,7 @@ pub struct Form {
 }
 
 /// One line of a form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// What it is called; empty if it has no name.
     pub label: String,
@@ -46,7 +46,7 @@ pub struct Part {
     pub price: Option<u32>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     #[serde(rename = "one_of")]
@@ -63,6 +63,7 @@ pub enum Kind {
         most: u32,
         items: Vec<String>,
     },
+    #[default]
     Text,
 }
 
