@@ -82,6 +82,12 @@ fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
     (!after.starts_with('"')).then_some(Some((Token::Bare(word), after)))
 }
 
+/// The tokens between the `>`s, so many each; None if there are more or fewer somewhere.
+pub fn parts<'a, const EACH: usize>(tokens: &[Token<'a>]) -> Option<Vec<[Token<'a>; EACH]>> {
+    let parts = tokens.split(|token| *token == Token::Greater);
+    parts.map(|part| part.try_into().ok()).collect()
+}
+
 /// Splits a text at commas, semicolons and line ends that are not within quotes. At least one part,
 /// and no empty ones unless the text is empty.
 ///

@@ -10,7 +10,7 @@ use super::verbs::{
     WORTH,
 };
 use crate::english::{cut, escape_markdown, names};
-use crate::notation::{Token, quoted, split, tokens};
+use crate::notation::{Token, parts, quoted, split, tokens};
 use crate::question::{self, Answer, signed, value};
 use crate::{Cast, CastId, GameAction, Party, Refusal as AnyRefusal, is_common};
 
@@ -54,22 +54,13 @@ fn parse(
     };
     let tokens = tokens(text).ok_or_else(unreadable)?;
     let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
-    let parts = || rest.split(|token| *token == Token::Greater);
-    let people = || -> Result<Vec<CastId>, AnyRefusal> {
-        let each = parts().map(|part| match part {
-            [who] => who.person(cast, FORMS),
-            _ => Err(unreadable()),
-        });
-        each.collect()
+    let texts = || parts(rest).ok_or_else(unreadable);
+    let pairs = || parts(rest).ok_or_else(unreadable);
+    let ask = |asks: Asks| {
+        round(&texts()?, asks)
+            .ok_or_else(unreadable)
+            .map(Action::Ask)
     };
-    let pairs = || -> Result<Vec<(Token, Token)>, AnyRefusal> {
-        let each = parts().map(|part| match part {
-            [name, value] => Ok((*name, *value)),
-            _ => Err(unreadable()),
-        });
-        each.collect()
-    };
-    let ask = |asks: Asks| round(parts(), asks).ok_or_else(unreadable).map(Action::Ask);
     let person = |who: Token| who.person(cast, FORMS);
     let points = |points: Token| points.bare().and_then(signed).ok_or_else(unreadable);
     let name = |name: Token| name.name().map(str::to_owned).ok_or_else(unreadable);
@@ -88,34 +79,33 @@ fn parse(
         ASK => ask(Asks::Anything),
         CANDIDATE => ask(Asks::Candidate),
         OPPONENT => ask(Asks::Opponent),
-        TOKEN => people().map(Action::Token),
-        OUT => people().map(Action::Out),
-        POINTS => read_each(pairs()?, person, points).map(Action::Points),
-        WORTH => read_each(pairs()?, name, points).map(Action::Worth),
-        TELL => read_each(pairs()?, person, text).map(Action::Tell),
+        TOKEN => each(texts()?, |[who]| person(who)).map(Action::Token),
+        OUT => each(texts()?, |[who]| person(who)).map(Action::Out),
+        POINTS => {
+            each(pairs()?, |[who, count]| Ok((person(who)?, points(count)?))).map(Action::Points)
+        }
+        WORTH => {
+            each(pairs()?, |[item, count]| Ok((name(item)?, points(count)?))).map(Action::Worth)
+        }
+        TELL => each(pairs()?, |[who, words]| Ok((person(who)?, text(words)?))).map(Action::Tell),
         _ => Err(unreadable()),
     }
 }
 
-/// Reads both sides of each pair.
-fn read_each<'a, L, R>(
-    pairs: Vec<(Token<'a>, Token<'a>)>,
-    left: impl Fn(Token<'a>) -> Result<L, AnyRefusal>,
-    right: impl Fn(Token<'a>) -> Result<R, AnyRefusal>,
-) -> Result<Vec<(L, R)>, AnyRefusal> {
-    let each = pairs
-        .into_iter()
-        .map(|(one, other)| Ok((left(one)?, right(other)?)));
-    each.collect()
+/// Reads each part of an act.
+fn each<P, T>(
+    parts: Vec<P>,
+    read: impl Fn(P) -> Result<T, AnyRefusal>,
+) -> Result<Vec<T>, AnyRefusal> {
+    parts.into_iter().map(read).collect()
 }
 
 /// A round's texts; None if they aren't such.
-fn round<'a>(parts: impl Iterator<Item = &'a [Token<'a>]>, asks: Asks) -> Option<RoundText> {
-    let texts = parts.map(|part| match part {
-        [text] => text.name(),
-        _ => None,
-    });
-    let texts: Vec<&str> = texts.collect::<Option<_>>()?;
+fn round(texts: &[[Token; 1]], asks: Asks) -> Option<RoundText> {
+    let texts: Vec<&str> = texts
+        .iter()
+        .map(|[text]| text.name())
+        .collect::<Option<_>>()?;
     // The people may be left out.
     let filled = [&texts[..], &[""; 2]].concat();
     let [question, answers, missing, asked, named, ..] = filled[..] else {

@@ -7,18 +7,8 @@ use super::part::{Choices, Form, Kind, PASS, Part};
 use super::wrong::{Wrong, text};
 use crate::completion::unquoted;
 use crate::names::{called, folded, meant};
-use crate::notation::{Token, number, quoted, tokens};
+use crate::notation::{Token, number, parts, quoted, tokens};
 use crate::{Cast, CastId, Dice};
-
-/// The tokens between the `>`s, one each.
-fn single<'a>(items: &[Token<'a>]) -> Result<Vec<Token<'a>>, Wrong> {
-    let each = items.split(|token| *token == Token::Greater);
-    let each = each.map(|one| match one {
-        [token] => Ok(*token),
-        _ => Err(Wrong::Unreadable),
-    });
-    each.collect()
-}
 
 impl Answer {
     /// Reads notation without the question: what is nobody's name is then an item of a list.
@@ -26,7 +16,7 @@ impl Answer {
     /// # Errors
     /// [`Wrong::Unreadable`].
     pub fn read_alone(items: &[Token], cast: &Cast) -> Result<Answer, Wrong> {
-        let read = |token: Token| {
+        let read = |[token]: [Token; 1]| {
             let name = token.name().unwrap_or_default();
             match (token.bare().and_then(number), cast.find_exact(name)) {
                 _ if token.is(PASS) => Item::Pass,
@@ -35,7 +25,8 @@ impl Answer {
                 (None, None) => Item::Choice(name.to_owned()),
             }
         };
-        Ok(Answer(single(items)?.into_iter().map(read).collect()))
+        let items = parts(items).ok_or(Wrong::Unreadable)?;
+        Ok(Answer(items.into_iter().map(read).collect()))
     }
 }
 
@@ -64,12 +55,12 @@ impl Question<'_> {
     pub fn read(&self, items: &[Token]) -> Result<Answer, Wrong> {
         let items = match items {
             [] => Vec::new(),
-            items => single(items)?,
+            items => parts(items).ok_or(Wrong::Unreadable)?,
         };
-        let parts: Vec<&Part> = self.form.slots().map(|(_, part)| part).collect();
+        let slots: Vec<&Part> = self.form.slots().map(|(_, part)| part).collect();
         let needed: usize = self.form.parts.iter().map(Part::least_count).sum();
         let found = items.len();
-        if !(needed..=parts.len()).contains(&found) {
+        if !(needed..=slots.len()).contains(&found) {
             let like = self.example();
             return Err(Wrong::Count {
                 needed,
@@ -77,8 +68,8 @@ impl Question<'_> {
                 like,
             });
         }
-        let each = parts.iter().zip(items);
-        let each = each.map(|(part, token)| self.item(part, token));
+        let each = slots.iter().zip(items);
+        let each = each.map(|(part, [token])| self.item(part, token));
         Ok(Answer(each.collect::<Result<_, Wrong>>()?))
     }
 
