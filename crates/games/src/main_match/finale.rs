@@ -6,25 +6,33 @@ use super::round::{Asks, RoundText, names_of};
 use crate::question::Item;
 use crate::{Cast, CastId};
 
-/// The question that is to come next; None if none is.
-pub fn next(view: &View, cast: &Cast) -> Option<RoundText> {
+/// The questions that may come next, the likeliest first.
+pub fn next(view: &View, cast: &Cast) -> Vec<RoundText> {
     let is_over = view.outcome.is_some() || view.death_match().is_some();
     if is_over || !view.is_closed() || !view.course.is_done {
-        return None;
+        return Vec::new();
     }
     let candidates = candidates(view, cast);
-    match candidates[..] {
-        [] => None,
-        [candidate] => opponent(view, candidate, cast),
-        _ => Some(RoundText {
-            question: "Who becomes the Elimination Candidate?".to_owned(),
-            answers: "person".to_owned(),
-            missing: "nothing".to_owned(),
-            asked: names_of(&winners(view, cast), cast),
-            named: names_of(&candidates, cast),
-            asks: Asks::Candidate,
-        }),
+    let opponent = candidates
+        .first()
+        .and_then(|one| opponent(view, *one, cast));
+    if candidates.len() < 2 {
+        return opponent.into_iter().collect();
     }
+    let candidate = RoundText {
+        question: "Who becomes the Elimination Candidate?".to_owned(),
+        answers: "person".to_owned(),
+        missing: "nothing".to_owned(),
+        asked: names_of(&winners(view, cast), cast),
+        named: names_of(&candidates, cast),
+        asks: Asks::Candidate,
+    };
+    // If those who were to choose don't agree, the host can.
+    let is_tie = view.text.asks == Asks::Candidate;
+    [candidate]
+        .into_iter()
+        .chain(opponent.filter(|_| is_tie))
+        .collect()
 }
 
 /// The people who are to have a token: who is left in the match, or has the most points.
@@ -44,7 +52,7 @@ pub fn winners(view: &View, cast: &Cast) -> Vec<CastId> {
 
 /// The people of whom one becomes the Elimination Candidate: who was chosen for it; who was out
 /// first; who has the fewest points. Nobody with a token.
-pub fn candidates(view: &View, cast: &Cast) -> Vec<CastId> {
+fn candidates(view: &View, cast: &Cast) -> Vec<CastId> {
     let has_token = |who: &CastId| view.standings.tokens.contains(who);
     let mut without: Vec<CastId> = cast.safe_players().filter(|who| !has_token(who)).collect();
     let chosen = view.most.iter().filter_map(|item| match item {
@@ -71,7 +79,7 @@ fn points(view: &View, who: CastId) -> Option<i32> {
     found.map(|(_, points)| *points)
 }
 
-pub fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {
+fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {
     let may_be_named = |who: &CastId| *who != candidate && !view.standings.tokens.contains(who);
     let named: Vec<CastId> = cast.safe_players().filter(may_be_named).collect();
     let name = cast.name(candidate);

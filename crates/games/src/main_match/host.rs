@@ -62,41 +62,25 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
 
 /// What comes once nothing more is planned, in this order.
 fn after_plan(view: &View, cast: &Cast) -> Vec<HostAct> {
-    let mut acts = match finale::next(view, cast) {
-        Some(text) if text.asks == Asks::Candidate => {
-            let candidate = act(CANDIDATE, "Elimination Candidate…", question(&text));
-            // If those who were to choose don't agree, the host can.
-            let is_tie = view.text.asks == Asks::Candidate;
-            let one = finale::candidates(view, cast).into_iter().next();
-            let one = one.filter(|_| is_tie);
-            let opponent = one.and_then(|one| finale::opponent(view, one, cast));
-            let opponent = opponent.map(|text| act(OPPONENT, OPPONENT_LABEL, question(&text)));
-            [candidate]
-                .into_iter()
-                .chain(opponent)
-                .chain([end()])
-                .collect()
-        }
-        Some(text) => vec![act(OPPONENT, OPPONENT_LABEL, question(&text)), end()],
-        None => vec![end()],
-    };
+    let next = finale::next(view, cast);
+    let next = next.iter().map(|text| match text.asks {
+        Asks::Candidate => act(CANDIDATE, "Elimination Candidate…", question(text)),
+        _ => act(OPPONENT, "Opponent…", question(text)),
+    });
+    let mut acts: Vec<HostAct> = next.chain([end()]).collect();
     if view.course.waits_for_worth {
         let worth = "What the choices are worth";
         acts.insert(0, typed(WORTH, "Worth…", worth, "Red 3, Blue -1"));
     }
-    let tokens = typed(TOKEN, "Tokens…", "Who gets a token", "Mika, Teo");
+    let mut tokens = typed(TOKEN, "Tokens…", "Who gets a token", "Mika, Teo");
     let winners = finale::winners(view, cast);
     let all = cast.safe_players().count() - view.standings.out.len();
-    let is_proposed = view.standings.tokens.is_empty() && winners.len() < all;
-    acts.push(if is_proposed {
-        filled(tokens, &names_of(&winners, cast))
-    } else {
-        tokens
-    });
+    if view.standings.tokens.is_empty() && winners.len() < all {
+        tokens.fields[0].value = names_of(&winners, cast).join(", ");
+    }
+    acts.push(tokens);
     acts
 }
-
-const OPPONENT_LABEL: &str = "Opponent…";
 
 fn end() -> HostAct {
     act(END, say::END_MATCH, Vec::new())
@@ -118,12 +102,6 @@ fn typed(verb: &'static str, label: &'static str, asks: &str, hint: &str) -> Hos
         ..Field::new("text", asks.to_owned())
     };
     act(verb, label, vec![field])
-}
-
-/// With these people proposed in its first field.
-fn filled(mut act: HostAct, names: &[String]) -> HostAct {
-    act.fields[0].value = names.join(", ");
-    act
 }
 
 /// The fields of a question, in the order of its notation.
