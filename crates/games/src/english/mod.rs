@@ -51,6 +51,12 @@ pub fn garnets(count: u32) -> String {
     }
 }
 
+/// Items in a row, with a text between them.
+pub fn joined(items: impl IntoIterator<Item: Display>, between: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(between)
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl IntoIterator<Item: Display>, last: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();

@@ -9,7 +9,7 @@ use super::verbs::{
     ANSWER, ASK, CANDIDATE, CLOSE, CORRECT, END, FORMS, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN,
     WORTH,
 };
-use crate::english::{cut, escape_markdown, names};
+use crate::english::{cut, escape_markdown, joined, names};
 use crate::notation::{Token, parts, quoted, split, tokens};
 use crate::question::{self, Answer, signed, value};
 use crate::{Cast, CastId, GameAction, Party, Refusal as AnyRefusal, is_common};
@@ -215,8 +215,7 @@ impl GameAction for Action {
 }
 
 fn said(answer: &Answer, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
-    let items = answer.0.iter().map(|item| item.says(cast, shown));
-    items.collect::<Vec<_>>().join(", ")
+    joined(answer.0.iter().map(|item| item.says(cast, shown)), ", ")
 }
 
 /// What people type for an action, as notation.

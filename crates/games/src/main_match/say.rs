@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::options::Shown;
 use super::round::{Asks, MAX_QUESTION};
 use super::{Happening, Refusal, SetupRefusal, View, verbs};
-use crate::english::{count_of, cut, escape_markdown, list, names};
+use crate::english::{count_of, cut, escape_markdown, joined, list, names};
 use crate::question::{Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Wrong};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
@@ -135,7 +135,7 @@ impl Happens for Happening {
                 let each = each.iter().map(|(who, item)| {
                     format!("{} takes {}", cast.name(*who), escape_markdown(item))
                 });
-                format!("{}.", each.collect::<Vec<_>>().join(", "))
+                format!("{}.", joined(each, ", "))
             }
             Happening::Points { each } => format!("Points: {}.", points(each, cast)),
             Happening::Tied { who } => format!("{} tie: the host decides.", names(who, cast)),
@@ -192,9 +192,8 @@ pub const END_MATCH: &str = "End the match";
 
 /// Points of people, with their signs: `Mika +3, Teo −1`.
 pub fn points(each: &[(CastId, i32)], cast: &Cast) -> String {
-    let each = each.iter();
-    let each = each.map(|(who, points)| format!("{} {}", cast.name(*who), signed(*points)));
-    each.collect::<Vec<_>>().join(", ")
+    let said = |(who, points): &(CastId, i32)| format!("{} {}", cast.name(*who), signed(*points));
+    joined(each.iter().map(said), ", ")
 }
 
 /// A number with its sign: `+3`, `−1`.
@@ -262,7 +261,7 @@ pub fn how(view: &View, shown: &dyn Fn(&str) -> String) -> String {
                 "" => format!("**{}**", part.says(shown)),
                 label => format!("**{}**: {}", shown(label), part.says(shown)),
             });
-            format!("{}.", parts.collect::<Vec<_>>().join(" · "))
+            joined(parts, " · ") + "."
         }
     };
     if view.form.all_different {
@@ -554,11 +553,7 @@ fn counts(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Strin
     let parts = parts.map(|(part, tally)| {
         let each = tally.iter();
         let each = each.map(|(item, count)| format!("{} {count}", item.says(cast, &cutting)));
-        let each = each.collect::<Vec<_>>().join(", ");
-        match part.label.as_str() {
-            "" => each,
-            label => format!("{}: {each}", shown(label)),
-        }
+        part.labelled(&joined(each, ", "), shown)
     });
     parts.collect()
 }
@@ -613,7 +608,6 @@ pub fn standings(view: &View, cast: &Cast) -> Option<String> {
         let is = if standings.have_points() { "" } else { ":" };
         is_told.then(|| format!("{}{is} {}", cast.name(*who), escape_markdown(&said)))
     });
-    let each: Vec<String> = each.collect();
-    let title = standings_title(view);
-    (!each.is_empty()).then(|| format!("{title}: {}", each.join(" · ")))
+    let (title, each) = (standings_title(view), joined(each, " · "));
+    (!each.is_empty()).then(|| format!("{title}: {each}"))
 }

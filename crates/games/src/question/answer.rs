@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::part::{Form, Kind, PASS, Part};
-use crate::english::{garnets, list};
+use crate::english::{garnets, joined, list};
 use crate::notation::quoted;
 use crate::{Cast, CastId};
 
@@ -48,7 +48,7 @@ impl Part {
             Kind::Amounts { items: names, .. } => {
                 let named = names.iter().zip(each).filter(|(_, amount)| amount != "0");
                 let named = named.map(|(name, amount)| format!("{} {amount}", shown(name)));
-                let said = named.collect::<Vec<_>>().join(", ");
+                let said = joined(named, ", ");
                 if said.is_empty() {
                     "all 0".to_owned()
                 } else {
@@ -146,21 +146,15 @@ impl Item {
 impl Answer {
     /// It in notation, without a verb: `Mika > 7`.
     pub fn write(&self, cast: &Cast) -> String {
-        let items: Vec<String> = self.0.iter().map(|item| item.write(cast)).collect();
-        items.join(" > ")
+        joined(self.0.iter().map(|item| item.write(cast)), " > ")
     }
 
     /// It in one line, each part with its label: `colour: Red, Mika`.
     pub fn says(&self, form: &Form, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
         let parts = form.by_part(self);
         let parts = parts.filter(|(part, items)| !part.is_extra() || part.price_of(items) > 0);
-        let parts = parts.map(|(part, items)| {
-            let items = part.answered(items, cast, shown);
-            match part.label.as_str() {
-                "" => items,
-                label => format!("{}: {items}", shown(label)),
-            }
-        });
-        parts.collect::<Vec<_>>().join(" · ")
+        let parts =
+            parts.map(|(part, items)| part.labelled(&part.answered(items, cast, shown), shown));
+        joined(parts, " · ")
     }
 }

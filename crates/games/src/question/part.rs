@@ -131,6 +131,14 @@ impl Part {
         matches!(self.kind, Kind::Of(_) | Kind::People(_))
     }
 
+    /// What is said of it, behind its label: `colour: Red`.
+    pub fn labelled(&self, said: &str, shown: &dyn Fn(&str) -> String) -> String {
+        match self.label.as_str() {
+            "" => said.to_owned(),
+            label => format!("{}: {said}", shown(label)),
+        }
+    }
+
     /// What has to be chosen: `one person`, `a number from 1 to 100`. `shown` makes a host's words
     /// safe where they stand.
     pub fn says(&self, shown: &dyn Fn(&str) -> String) -> String {

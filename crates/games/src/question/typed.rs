@@ -6,6 +6,7 @@ use super::form::without_quotes;
 use super::part::{Choices, Form, Kind, PASS, Part};
 use super::wrong::{Wrong, text};
 use crate::completion::unquoted;
+use crate::english::joined;
 use crate::names::{called, folded, meant};
 use crate::notation::{Token, number, parts, quoted, tokens};
 use crate::{Cast, CastId, Dice};
@@ -78,8 +79,7 @@ impl Question<'_> {
         // Nobody's id, so that nobody is left out.
         let answer = self.sample(CastId(u8::MAX), &[], &mut Dice::new(1));
         let items = answer.iter().flat_map(|answer| &answer.0);
-        let items = items.map(|item| item.plain(self.cast));
-        items.collect::<Vec<_>>().join(", ")
+        joined(items.map(|item| item.plain(self.cast)), ", ")
     }
 
     /// Reads one item of a part.

@@ -1,7 +1,7 @@
 //! Rules for points in words.
 
 use super::{Amount, Case, Cases, Effect, Gives, Rule, Scoring, Ties};
-use crate::english::{capitalized, list};
+use crate::english::{capitalized, joined, list};
 
 impl Scoring {
     /// The rules in words, in a sentence each.
@@ -14,7 +14,6 @@ impl Scoring {
             };
             format!("{rounds}{}.", rule.gives.says())
         });
-        let said: Vec<String> = said.collect();
         let has_places = |rule: &Rule| matches!(rule.gives, Gives::Most(..) | Gives::Fewest(..));
         let tie = match ties {
             _ if !self.0.iter().any(has_places) => "",
@@ -22,7 +21,7 @@ impl Scoring {
             Ties::Nobody => " Nobody who ties gets it.",
             Ties::Host => " The host decides ties.",
         };
-        said.join(" ") + tie
+        joined(said, " ") + tie
     }
 }
 
@@ -39,7 +38,7 @@ impl Gives {
             let each = cases
                 .iter()
                 .map(|(case, effects)| format!("{}: {}", case.says(), effects_in_words(effects)));
-            each.collect::<Vec<_>>().join("; ")
+            joined(each, "; ")
         };
         let said = match self {
             Gives::Most(places, effects) => chosen(places, "most", effects),
@@ -58,7 +57,7 @@ impl Gives {
             Gives::Worth(values) => {
                 let each = values.iter();
                 let each = each.map(|(item, points)| format!("{} {points}", capitalized(item)));
-                format!("worth: {}", each.collect::<Vec<_>>().join(", ")).replace('-', "−")
+                format!("worth: {}", joined(each, ", ")).replace('-', "−")
             }
         };
         capitalized(&said)
