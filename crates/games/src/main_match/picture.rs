@@ -115,7 +115,7 @@ enum Body {
     Bars,
     Table(Table),
     Winners,
-    Nothing,
+    Words(&'static str),
 }
 
 /// The heights of rows that fit, and the room for all of them.
@@ -130,14 +130,18 @@ impl Body {
             (Some(part), None) => part.is_chosen(),
             _ => false,
         };
+        let nothing = match view.shown {
+            Shown::Host => say::HOSTS_ONLY,
+            _ => "Nothing to show",
+        };
         match view.tallies.first() {
-            _ if !view.is_closed() => Body::Nothing,
+            _ if !view.is_closed() => Body::Words(""),
             _ if view.standings.are_shown => Body::Table(Table::of_rounds(view, cast)),
-            None if view.most.is_empty() => Body::Nothing,
+            None if view.most.is_empty() => Body::Words(nothing),
             None => Body::Winners,
             Some(tally) if is_chart && !tally.is_empty() => Body::Bars,
             Some(_) if view.missed.is_some() => Body::Table(Table::of_answers(view, cast)),
-            Some(tally) if tally.is_empty() => Body::Nothing,
+            Some(tally) if tally.is_empty() => Body::Words(nothing),
             Some(_) => Body::Bars,
         }
     }
@@ -147,8 +151,8 @@ impl Body {
             Body::Bars => (view.tallies[0].len() as f32 * ROW).min(MOST),
             Body::Table(table) => table.height(),
             Body::Winners => 360.0,
-            Body::Nothing if view.is_open() => 270.0,
-            Body::Nothing => 120.0,
+            Body::Words(_) if view.is_open() => 270.0,
+            Body::Words(_) => 120.0,
         }
     }
 
@@ -157,13 +161,8 @@ impl Body {
             Body::Bars => bars(canvas, view, people, area),
             Body::Table(table) => table.draw(canvas, view, people, area),
             Body::Winners => winners(canvas, view, people, area),
-            Body::Nothing => {
+            Body::Words(words) => {
                 let style = TextStyle::bold(36.0, theme::TEXT);
-                let words = match view.shown {
-                    Shown::Host => say::HOSTS_ONLY,
-                    _ => "Nothing to show",
-                };
-                let words = if view.is_closed() { words } else { "" };
                 canvas.write(words, area.centre(), area.width, Align::Centre, &style);
             }
         }
@@ -247,13 +246,13 @@ fn more(canvas: &mut Canvas, count: usize, area: Area) {
 struct Table {
     headings: Vec<String>,
     rows: Vec<TableRow>,
-    /// Whether the last cell is what somebody has in all.
-    has_sums: bool,
 }
 
 struct TableRow {
     who: CastId,
     cells: Vec<Cell>,
+    /// What they have in all; empty if that isn't shown.
+    sum: String,
     colour: Colour,
 }
 
@@ -280,13 +279,13 @@ impl Table {
             TableRow {
                 who: *who,
                 cells: cells.map(|said| Cell::Said(said, colour)).collect(),
+                sum: String::new(),
                 colour,
             }
         });
         Table {
             headings: parts.iter().map(|part| part.label.clone()).collect(),
             rows: rows.collect(),
-            has_sums: false,
         }
     }
 
@@ -303,11 +302,9 @@ impl Table {
         };
         let rounds = first..rounds;
         let best = standings.points.first().map(|(_, points)| *points);
-        let has_sums = say::standings(view, cast).is_some();
         let best = best.filter(|_| standings.have_points());
         let rows = standings.points.iter().map(|(who, points)| {
             let cells = rounds.clone().map(|at| of_round(view, at, *who, cast));
-            let mut cells: Vec<Cell> = cells.collect();
             let colour = if standings.out.contains(who) {
                 theme::TEXT_DIM
             } else if Some(*points) == best {
@@ -315,19 +312,17 @@ impl Table {
             } else {
                 theme::TEXT
             };
-            let sum = say::standing(view, *who, *points);
-            cells.extend(has_sums.then_some(Cell::Said(sum, colour)));
             TableRow {
                 who: *who,
-                cells,
+                cells: cells.collect(),
+                sum: say::standing(view, *who, *points),
                 colour,
             }
         });
         let headings = rounds.clone().map(|at| (at + 1).to_string());
         Table {
-            headings: headings.chain(has_sums.then(String::new)).collect(),
+            headings: headings.collect(),
             rows: rows.collect(),
-            has_sums,
         }
     }
 
@@ -349,10 +344,7 @@ impl Table {
 
     /// The width of the sums.
     fn last(&self) -> f32 {
-        let width = |row: &TableRow| match row.cells.last() {
-            Some(Cell::Said(said, _)) if self.has_sums => text_width(said, &bold(row.colour)),
-            _ => 0.0,
-        };
+        let width = |row: &TableRow| text_width(&row.sum, &bold(row.colour));
         let widest = self.rows.iter().map(width).fold(0.0, f32::max);
         widest.min(SUM)
     }
@@ -360,9 +352,8 @@ impl Table {
     fn draw(&self, canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
         let (head, shown) = (self.head(), self.shown());
         let high = (area.height - head) / shown.max(1) as f32;
-        let others = (self.headings.len() - usize::from(self.has_sums)).max(1);
         let last = self.last();
-        let each = (area.width - TABLE_NAME - last) / others as f32;
+        let each = (area.width - TABLE_NAME - last) / self.headings.len().max(1) as f32;
         let heading = TextStyle::bold(26.0, theme::TEXT_DIM).down_to(24.0);
         for (at, label) in self.headings.iter().enumerate() {
             let at = (area.x + TABLE_NAME + at as f32 * each, area.y + head / 2.0);
@@ -380,7 +371,6 @@ impl Table {
             let named = people.cast.name(row.who);
             canvas.write(named, (begin, middle), room, Align::Left, &bold);
             for (at, cell) in row.cells.iter().enumerate() {
-                let is_last = self.has_sums && at + 1 == self.headings.len();
                 let x = left + TABLE_NAME + at as f32 * each;
                 match cell {
                     Cell::Face(who) => {
@@ -388,15 +378,16 @@ impl Table {
                         people.draw(canvas, *who, (x + radius, middle), radius, Ring::Plain);
                     }
                     Cell::Said(said, colour) => {
-                        if is_last {
-                            canvas.write(said, (x, middle), last, Align::Left, &bold);
-                        } else {
-                            let area = Area::new(x, middle - high / 2.0, each - 16.0, high);
-                            answered(canvas, said, area, *colour);
-                        }
+                        let area = Area::new(x, middle - high / 2.0, each - 16.0, high);
+                        answered(canvas, said, area, *colour);
                     }
                 }
             }
+            let at = (
+                left + TABLE_NAME + self.headings.len() as f32 * each,
+                middle,
+            );
+            canvas.write(&row.sum, at, last, Align::Left, &bold);
         }
         more(canvas, self.rows.len() - shown, area);
     }
