@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{NextRound, Options};
-use super::round::RoundText;
-use super::rules::{Applied, Happening, MainMatch};
+use super::round::{RoundText, in_order};
+use super::rules::{Happening, MainMatch};
 use super::ui::UI;
 use super::verbs::{self, ANSWER};
 use super::view::View;
@@ -88,15 +88,22 @@ impl Game for MainMatch {
         notation::read(self, text)
     }
 
-    fn apply(&mut self, by: Author, whose: Party, action: &Action) -> Applied {
-        match action {
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let told = match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
             Action::Close => {
                 let score = self.close_round()?;
                 let closed = self.view(Audience::Public).closed();
-                let told = [closed].into_iter().chain(Happening::of_score(score));
-                Ok(told.map(AnyHappening::from).collect())
+                Ok([closed]
+                    .into_iter()
+                    .chain(Happening::of_score(score))
+                    .collect())
             }
             Action::Correct(who, answer) => self.correct(*who, answer),
             Action::Next => self.open_round(None),
@@ -107,7 +114,8 @@ impl Game for MainMatch {
             Action::Out(who) => self.take_out(who),
             Action::Tell(each) => self.tell(each),
             Action::End => self.end_match(),
-        }
+        };
+        Ok(told?.into_iter().map(AnyHappening::from).collect())
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {
@@ -212,14 +220,11 @@ impl Game for MainMatch {
     }
 
     fn strikes(&self) -> Vec<CastId> {
-        let struck = self
+        let rounds = self
             .rounds
             .iter()
             .filter(|round| round.missing.penalty.strike);
-        let mut struck: Vec<CastId> = struck.flat_map(|round| round.missed.clone()).collect();
-        struck.sort_unstable();
-        struck.dedup();
-        struck
+        in_order(rounds.flat_map(|round| round.missed.clone()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! One round of a main match: a question, and what people answered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -237,10 +237,14 @@ impl Round {
 pub(super) fn found(names: &[String], cast: &Cast) -> Result<Vec<CastId>, String> {
     let each = names.iter();
     let each = each.map(|name| cast.find(name).ok_or_else(|| name.clone()));
-    let mut who: Vec<CastId> = each.collect::<Result<_, _>>()?;
-    who.sort_unstable();
-    who.dedup();
-    Ok(who)
+    let who: Vec<CastId> = each.collect::<Result<_, _>>()?;
+    Ok(in_order(who))
+}
+
+/// People in the cast's order, each once.
+pub(super) fn in_order(who: impl IntoIterator<Item = CastId>) -> Vec<CastId> {
+    let who: BTreeSet<CastId> = who.into_iter().collect();
+    who.into_iter().collect()
 }
 
 pub(super) fn names_of(who: &[CastId], cast: &Cast) -> Vec<String> {

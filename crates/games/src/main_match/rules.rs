@@ -3,19 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::options::{NextRound, Options, Out, Shown};
-use super::round::{Everybody, Round, RoundText, SetupRefusal};
+use super::round::{Everybody, Round, RoundText, SetupRefusal, in_order};
 use super::state::State;
 use super::verbs::WORTH;
 use crate::question::{
     Answer, Cost, Fill, Item, Part, Question, Score, Wrong, add, is_choice, worth,
 };
-use crate::{
-    Author, CastId, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
-    Refusal as AnyRefusal,
-};
+use crate::{Author, CastId, MatchOf, Outcome, Party, Reason, Refusal as AnyRefusal};
 
 /// What an action brings, or why it isn't legal.
-pub(super) type Applied = Result<Vec<AnyHappening>, AnyRefusal>;
+pub(super) type Applied = Result<Vec<Happening>, AnyRefusal>;
 
 /// A main match.
 pub type MainMatch = MatchOf<State, Box<Options>>;
@@ -187,11 +184,8 @@ impl MainMatch {
         round.answers.insert(who, answer.clone());
         // A changed answer is not announced.
         let (count, of) = (round.answered(), round.asked.len() as u32);
-        let is_new = count > before;
-        Ok(is_new
-            .then(|| Happening::Answered { count, of }.into())
-            .into_iter()
-            .collect())
+        let is_new = (count > before).then_some(Happening::Answered { count, of });
+        Ok(is_new.into_iter().collect())
     }
 
     /// Closes the round, and gives people what its rules say, which it returns. The only round of a
@@ -231,8 +225,7 @@ impl MainMatch {
         back_in.retain(|who| !out.contains(who));
         let back_in = (!back_in.is_empty()).then_some(Happening::BackIn { who: back_in });
         let told = [Happening::Corrected { who }].into_iter().chain(back_in);
-        let told = told.chain(Happening::of_score(score));
-        Ok(told.map(AnyHappening::from).collect())
+        Ok(told.chain(Happening::of_score(score)).collect())
     }
 
     /// Gives people what the closed round's answers give them and cost. If too few would be left in
@@ -296,7 +289,7 @@ impl MainMatch {
     fn give(&mut self, score: Score) -> Applied {
         self.round_mut().by_host.push(score.clone());
         self.is_scored = true;
-        Ok(Happening::of_score(score).map(AnyHappening::from).collect())
+        Ok(Happening::of_score(score).collect())
     }
 
     pub(super) fn give_points(&mut self, each: &[(CastId, i32)]) -> Applied {
@@ -340,15 +333,13 @@ impl MainMatch {
 
     pub(super) fn take_out(&mut self, who: &[CastId]) -> Applied {
         self.must_be_closed()?;
-        let (in_match, mut out) = (self.in_match(), Vec::new());
+        let mut in_match = self.in_match();
         for who in who {
-            if !in_match.contains(who) || out.contains(who) {
-                return Err(Refusal::NotIn(*who).into());
-            }
-            out.push(*who);
+            let at = in_match.iter().position(|other| other == who);
+            in_match.remove(at.ok_or(Refusal::NotIn(*who))?);
         }
         self.give(Score {
-            out,
+            out: who.to_vec(),
             ..Score::default()
         })
     }
@@ -358,12 +349,9 @@ impl MainMatch {
         self.must_be_closed()?;
         self.must_play(who.iter().copied())?;
         let held = self.total().tokens;
-        let mut tokens = who.to_vec();
-        tokens.sort_unstable();
-        tokens.dedup();
-        tokens.retain(|who| !held.contains(who));
+        let new = who.iter().copied().filter(|who| !held.contains(who));
         self.give(Score {
-            tokens,
+            tokens: in_order(new),
             ..Score::default()
         })
     }

@@ -210,9 +210,13 @@ fn chosen_most(
     cast: &Cast,
     shown: &dyn Fn(&str) -> String,
 ) -> Option<String> {
-    let items = list(most.iter().map(|item| item.says(cast, shown)), "and");
+    let items = items(most, cast, shown);
     let times = times.map_or_else(String::new, |times| format!(" ({times}×)"));
     (!most.is_empty()).then(|| format!("{CHOSEN_MOST} {items}{times}"))
+}
+
+fn items(items: &[Item], cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+    list(items.iter().map(|item| item.says(cast, shown)), "and")
 }
 
 pub const CHOSEN_MOST: &str = "Chosen most:";
@@ -453,25 +457,16 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     if !missing.is_empty() {
         lines.push(format!("No answer: {}", names(&missing, cast)));
     }
-    let is_counted = view.form.parts[0].is_chosen();
-    let counts = counts(view, cast, &escape_markdown).into_iter();
-    lines.extend(
-        counts
-            .take(usize::from(is_counted))
-            .map(|counts| format!("Counted: {counts}")),
-    );
+    let mut counts = counts(view, cast, &escape_markdown).into_iter();
+    let counts = counts.next().filter(|_| view.form.parts[0].is_chosen());
+    lines.extend(counts.map(|counts| format!("Counted: {counts}")));
     lines.extend(standings(view, cast));
     if !view.standings.tied.is_empty() {
         let tied = names(&view.standings.tied, cast);
         lines.push(format!("{tied} tied. A host decides."));
     }
     if view.text.asks == Asks::Candidate && view.most.len() > 1 {
-        let chosen = list(
-            view.most
-                .iter()
-                .map(|item| item.says(cast, &escape_markdown)),
-            "and",
-        );
+        let chosen = items(&view.most, cast, &escape_markdown);
         lines.push(format!(
             "{chosen} were chosen equally often: ask again, or decide."
         ));
