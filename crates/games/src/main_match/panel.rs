@@ -73,8 +73,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         return None;
     };
     let view = desk.view;
-    let past = view.past();
-    let question = view.question(&past, desk.cast);
+    let question = view.question(desk.cast);
     let mut draft = drafted(desk, whose);
     draft.instead = view.answers.get(&whose).cloned();
     let (word, of) = step.split_once(' ').unwrap_or((step, ""));
@@ -132,8 +131,7 @@ struct Line<'a> {
 
 fn answering(desk: &PanelInput<View>, whose: CastId) -> Panel {
     let (view, cast) = (desk.view, desk.cast);
-    let past = view.past();
-    let question = view.question(&past, cast);
+    let question = view.question(cast);
     let draft = drafted(desk, whose);
     let parts = &view.form.parts;
     let lines = (0..parts.len()).map(|at| Line {

@@ -184,7 +184,7 @@ impl Round {
         Question {
             form: &self.form,
             named: &self.named,
-            past: &self.past,
+            past: self.past.iter().collect(),
             cast,
         }
     }

@@ -176,24 +176,15 @@ impl View {
         is_shown.then(|| round.unwrap_or((&self.form, &self.answers)))
     }
 
-    /// The question of the round. `past`: the answers of [`View::past`].
-    pub(super) fn question<'a>(
-        &'a self,
-        past: &'a [BTreeMap<CastId, Answer>],
-        cast: &'a Cast,
-    ) -> Question<'a> {
+    /// The question of the round, with the answers to it in earlier ones.
+    pub(super) fn question<'a>(&'a self, cast: &'a Cast) -> Question<'a> {
+        let same = self.earlier_rounds.iter().filter(|round| round.is_same);
         Question {
             form: &self.form,
             named: &self.named,
-            past,
+            past: same.map(|round| &round.answers).collect(),
             cast,
         }
-    }
-
-    /// The answers of earlier rounds with this question, oldest first.
-    pub(super) fn past(&self) -> Vec<BTreeMap<CastId, Answer>> {
-        let same = self.earlier_rounds.iter().filter(|round| round.is_same);
-        same.map(|round| round.answers.clone()).collect()
     }
 
     /// The EC and their opponent, if this one person was asked to choose one.

@@ -13,13 +13,13 @@ use crate::{Cast, CastId, Dice};
 const MAX_LISTED_ANSWERS: usize = 400;
 
 /// A form put to people of a cast.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Question<'a> {
     pub form: &'a Form,
     /// The people who may be named.
     pub named: &'a [CastId],
     /// Everybody's answers to this form in earlier rounds, oldest first.
-    pub past: &'a [BTreeMap<CastId, Answer>],
+    pub past: Vec<&'a BTreeMap<CastId, Answer>>,
     pub cast: &'a Cast,
 }
 

@@ -178,7 +178,7 @@ fn the_forms_of_main_matches_that_were_played_are_read() {
         let question = Question {
             form: &read,
             named: &named,
-            past: &[],
+            past: Vec::new(),
             cast: &cast,
         };
         assert!(Missing::read(missing, &question).is_ok(), "{form}");
@@ -193,7 +193,7 @@ fn check(form: &str, cases: &[(&str, Option<&str>, Option<&str>)]) {
     let question = Question {
         form: &form,
         named: &named,
-        past: &[],
+        past: Vec::new(),
         cast: &cast,
     };
     for (text, strict, loose) in cases {
@@ -349,7 +349,7 @@ fn an_answer_keeps_the_forms_rules() {
         let question = Question {
             form: &form,
             named: &named,
-            past: &[],
+            past: Vec::new(),
             cast: &cast,
         };
         let answer = Answer(answer.into_iter().map(Item::Person).collect());
@@ -376,7 +376,7 @@ fn random_answers_are_legal_and_all_of_them_come_up() {
         let question = Question {
             form: &form,
             named: &named,
-            past: &[],
+            past: Vec::new(),
             cast: &cast,
         };
         let all = question.answers(CastId(0));
@@ -470,7 +470,7 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
         let read = Question {
             form: &form,
             named: &named,
-            past: &[],
+            past: Vec::new(),
             cast: &cast,
         };
         let read = |text: &str| read.read(&tokens(text).unwrap()).unwrap();
@@ -480,7 +480,7 @@ fn earlier_rounds_limit_what_somebody_may_answer() {
         let question = Question {
             form: &form,
             named: &named,
-            past: &past,
+            past: past.iter().collect(),
             cast: &cast,
         };
         let found = question.check(&read(answer), mika, &[]);
@@ -535,7 +535,7 @@ fn extras_are_bought_or_left_out() {
     let question = Question {
         form: &form,
         named: &named,
-        past: &[],
+        past: Vec::new(),
         cast: &cast,
     };
     let plain = str::to_owned;
@@ -594,7 +594,7 @@ fn extras_are_bought_or_left_out() {
     )])];
     let question = Question {
         form: &form,
-        past: &past,
+        past: past.iter().collect(),
         ..question
     };
     for (text, is_possible) in [
@@ -647,7 +647,7 @@ fn what_missing_people_get_is_read() {
         let question = Question {
             form: &form,
             named: &named,
-            past: &[],
+            past: Vec::new(),
             cast: &cast,
         };
         let read = Missing::read(typed, &question);
@@ -679,7 +679,7 @@ fn a_tally_does_not_tell_who_answered_what() {
     let question = Question {
         form: &form,
         named: &named,
-        past: &[],
+        past: Vec::new(),
         cast: &cast,
     };
     let mut given: Vec<Answer> = ["pass > 9 > B", "Teo > 2 > A", "Teo > 9 > B", "Mika > 2 > B"]
@@ -702,7 +702,7 @@ fn amounts_and_several_items_are_tallied_and_said() {
     let question = Question {
         form: &form,
         named: &[],
-        past: &[],
+        past: Vec::new(),
         cast: &cast,
     };
     let given = ["A > C > 3 > 0", "C > B > 5 > 10"]

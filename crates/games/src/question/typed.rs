@@ -44,7 +44,7 @@ impl Question<'_> {
     ///
     /// let form = Form::read("person\nsign: one of O, X").unwrap();
     /// let named: Vec<_> = cast.ids().collect();
-    /// let question = Question { form: &form, named: &named, past: &[], cast: &cast };
+    /// let question = Question { form: &form, named: &named, past: Vec::new(), cast: &cast };
     /// let answer = question.read(&tokens("\"lady quill\" > x").unwrap()).unwrap();
     /// assert_eq!(answer.write(&cast), "\"Lady Quill\" > X");
     /// // As people type it.
@@ -159,7 +159,7 @@ impl Question<'_> {
         };
         let alone = Question {
             form: &form,
-            ..*self
+            ..self.clone()
         };
         let written = alone.meant(typed);
         let tokens = tokens(&written).ok_or(Wrong::Unreadable)?;

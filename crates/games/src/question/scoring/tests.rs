@@ -169,7 +169,7 @@ fn answers_give_what_the_rules_say() {
         let question = Question {
             form: &read,
             named: &players,
-            past: &[],
+            past: Vec::new(),
             cast: &cast,
         };
         let answers = answers.iter().map(|typed| {
