@@ -88,6 +88,15 @@ pub fn parts<'a, const EACH: usize>(tokens: &[Token<'a>]) -> Option<Vec<[Token<'
     parts.map(|part| part.try_into().ok()).collect()
 }
 
+/// The pieces of a text between such signs that are not within quotes.
+pub fn pieces(text: &str, is_sign: fn(char) -> bool) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    text.split(move |c: char| {
+        quoted ^= c == '"';
+        is_sign(c) && !quoted
+    })
+}
+
 /// Splits a text at commas, semicolons and line ends that are not within quotes. At least one part,
 /// and no empty ones unless the text is empty.
 ///
@@ -97,17 +106,9 @@ pub fn parts<'a, const EACH: usize>(tokens: &[Token<'a>]) -> Option<Vec<[Token<'
 /// assert_eq!(split(r#"give "Ann, Bo" 3; pass"#), [r#"give "Ann, Bo" 3"#, " pass"]);
 /// ```
 pub fn split(text: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut quoted = false;
-    for c in text.chars() {
-        quoted ^= c == '"';
-        match (c, parts.last_mut()) {
-            (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
-            (_, Some(part)) => part.push(c),
-            (_, None) => {}
-        }
-    }
-    parts.retain(|part| !part.trim().is_empty());
+    let pieces = pieces(text, |c| matches!(c, ',' | ';' | '\n'));
+    let parts = pieces.filter(|part| !part.trim().is_empty());
+    let mut parts: Vec<String> = parts.map(str::to_owned).collect();
     if parts.is_empty() {
         parts.push(text.to_owned());
     }

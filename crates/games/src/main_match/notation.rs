@@ -286,15 +286,12 @@ fn points_meant(
     typed: Vec<(String, i32)>,
     name: impl Fn(&str) -> String,
 ) -> Vec<String> {
-    let mut given: Vec<(String, i32)> = Vec::new();
-    let mut rest = 0;
-    for (who, points) in typed {
-        if who.eq_ignore_ascii_case("rest") {
-            rest = points;
-        } else {
-            given.push((name(&who), points));
-        }
-    }
+    let (rest, typed): (Vec<_>, Vec<_>) = typed
+        .into_iter()
+        .partition(|(who, _)| who.eq_ignore_ascii_case("rest"));
+    let rest = rest.last().map_or(0, |(_, points)| *points);
+    let typed = typed.iter().map(|(who, points)| (name(who), *points));
+    let mut given: Vec<(String, i32)> = typed.collect();
     for who in game.in_match() {
         let who = name(game.cast.name(who));
         if given.iter().all(|(named, _)| *named != who) {

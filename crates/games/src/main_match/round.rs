@@ -30,8 +30,8 @@ pub struct Round {
     pub(super) is_planned: bool,
     /// What people got and lost by its close.
     pub(super) by_close: Score,
-    /// What they got and lost by each act of the host.
-    pub(super) by_host: Vec<Score>,
+    /// What they got and lost by acts of the host.
+    pub(super) by_host: Score,
 }
 
 /// A round as a host writes it.
@@ -140,7 +140,7 @@ impl Round {
         next.defaults.clear();
         next.missed.clear();
         next.by_close = Score::default();
-        next.by_host.clear();
+        next.by_host = Score::default();
         let is_in = |who: &CastId, all: &[CastId]| !cast.is_safe(*who) || all.contains(who);
         next.asked.retain(|who| is_in(who, &all.asked));
         next.named.retain(|who| is_in(who, &all.named));
@@ -165,18 +165,15 @@ impl Round {
 
     /// All that people got and lost in it.
     pub(super) fn scores(&self) -> impl Iterator<Item = &Score> {
-        std::iter::once(&self.by_close).chain(&self.by_host)
+        [&self.by_close, &self.by_host].into_iter()
     }
 
     /// The people among whom the host has to decide: nobody, once one of them is out or has a
     /// token.
     pub(super) fn tied(&self) -> &[CastId] {
         let tied = &self.by_close.tied;
-        let decides = |score: &Score| {
-            let mut given = score.out.iter().chain(&score.tokens);
-            given.any(|who| tied.contains(who))
-        };
-        let is_decided = self.by_host.iter().any(decides);
+        let mut decided = self.by_host.out.iter().chain(&self.by_host.tokens);
+        let is_decided = decided.any(|who| tied.contains(who));
         if is_decided { &[] } else { tied }
     }
 

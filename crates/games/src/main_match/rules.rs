@@ -247,11 +247,9 @@ impl MainMatch {
         if left < self.plan.until_left.unwrap_or(1) as usize {
             score.tied.append(&mut score.out);
         }
-        let costs = round.costs().into_iter();
-        add(
-            &mut score.garnets,
-            costs.map(|(who, price)| (who, -(price as i32))),
-        );
+        for (who, price) in round.costs() {
+            add(&mut score.garnets, [(who, -(price as i32))]);
+        }
         if let Some(Cost::Points(count)) = round.missing.penalty.costs {
             let missed = round.missed.iter();
             add(&mut score.points, missed.map(|who| (*who, -(count as i32))));
@@ -287,7 +285,8 @@ impl MainMatch {
 
     /// Gives people something, as the host says.
     fn give(&mut self, score: Score) -> Applied {
-        self.round_mut().by_host.push(score.clone());
+        let round = self.round_mut();
+        round.by_host = [&round.by_host, &score].into_iter().sum();
         self.is_scored = true;
         Ok(Happening::of_score(score).collect())
     }
@@ -307,21 +306,17 @@ impl MainMatch {
             return Err(Refusal::Valued.into());
         }
         let planned = || self.rounds.iter().filter(|round| round.is_planned);
-        let is_item = |(name, _): &&(String, i32)| {
-            let mut rounds = planned();
-            rounds.any(|round| is_choice(name, &round.question(&self.cast)))
-        };
-        if let Some((name, _)) = values.iter().find(|value| !is_item(value)) {
+        let is_item =
+            |name: &str| planned().any(|round| is_choice(name, &round.question(&self.cast)));
+        if let Some((name, _)) = values.iter().find(|(name, _)| !is_item(name)) {
             return Err(Refusal::NoChoice(name.clone()).into());
         }
         let mut score = Score::default();
         for round in planned() {
-            let value = |answer| worth(values, &round.form, answer, &self.cast);
-            let each = round.answers.iter();
-            add(
-                &mut score.points,
-                each.map(|(who, answer)| (*who, value(answer))),
-            );
+            for (who, answer) in &round.answers {
+                let points = worth(values, &round.form, answer, &self.cast);
+                add(&mut score.points, [(*who, points)]);
+            }
         }
         score.points.retain(|_, count| *count != 0);
         if score.points.is_empty() {

@@ -6,7 +6,7 @@ use super::part::{Choices, Form, Kind, Part};
 use super::wrong::code;
 use crate::english::list;
 use crate::names::{is_seen, nearest};
-use crate::notation::number;
+use crate::notation::{number, pieces};
 
 /// The most parts of an answer.
 const MAX_PARTS: usize = 5;
@@ -349,8 +349,8 @@ pub(super) fn ends_of(range: &str) -> Option<(u32, u32)> {
 
 fn list_of(text: &str, most: usize) -> Result<Vec<String>, FormError> {
     let mut items: Vec<String> = Vec::new();
-    for item in split(text, ',') {
-        let item = without_quotes(item).trim();
+    for item in pieces(text, |c| c == ',') {
+        let item = without_quotes(item.trim()).trim();
         let is_bad = |c: char| c == '"' || c.is_control();
         let fits = is_seen(item) && item.chars().count() <= MAX_ITEM && !item.contains(is_bad);
         let same = |other: &String| other.to_lowercase() == item.to_lowercase();
@@ -362,16 +362,6 @@ fn list_of(text: &str, most: usize) -> Result<Vec<String>, FormError> {
     let found = items.len();
     let error = FormError::List { found, most };
     (2..=most).contains(&found).then_some(items).ok_or(error)
-}
-
-/// The trimmed pieces of a text between signs that are not within quotes.
-pub(super) fn split(text: &str, sign: char) -> Vec<&str> {
-    let mut quoted = false;
-    let pieces = text.split(|c: char| {
-        quoted ^= c == '"';
-        c == sign && !quoted
-    });
-    pieces.map(str::trim).collect()
 }
 
 /// A text without the quotes around all of it.

@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
 use super::ask::{Fill, Question};
-use super::form::{amount_of, split};
+use super::form::amount_of;
 use super::part::{Kind, Part};
 use super::wrong::{Wrong, code};
 use crate::CastId;
 use crate::english::{count_of, garnets};
+use crate::notation::pieces;
 
 /// What people who don't answer get instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +73,7 @@ impl Missing {
     pub fn read(typed: &str, question: &Question<'_>) -> Result<Missing, MissingError> {
         let (typed, penalty) = Missing::split_penalty(typed);
         let parts = &question.form.parts;
-        let words = split(typed, '/');
+        let words: Vec<&str> = pieces(typed, |c| c == '/').map(str::trim).collect();
         let is = |word: &str| matches!(&words[..], [one] if one.eq_ignore_ascii_case(word));
         let needed = parts.iter().filter(|part| !part.is_extra()).count();
         let fills = if is("nothing") {

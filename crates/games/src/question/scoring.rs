@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, Item};
 use super::ask::Question;
-use super::form::{ends_of, split};
+use super::form::ends_of;
 use super::part::{Form, Kind};
 use super::wrong::code;
-use crate::notation::number;
+use crate::notation::{number, pieces};
 use crate::{Cast, CastId};
 
 /// The rules of a match; none if its host gives all points.
@@ -459,7 +459,7 @@ impl Gives {
             (["unique", "highest", "takes,", "pays"], _) => Some(Gives::Takes),
             (["worth"], "at the end") => Some(Gives::Worth(Vec::new())),
             (["worth"], values) => {
-                let values = split(values, ',').into_iter().map(value);
+                let values = pieces(values, |c| c == ',').map(value);
                 values.collect::<Option<_>>().map(Gives::Worth)
             }
             _ => None,
