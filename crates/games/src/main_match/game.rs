@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{NextRound, Options};
-use super::round::{RoundText, in_order};
+use super::round::{Round, RoundText, in_order};
 use super::rules::{Happening, MainMatch};
 use super::ui::UI;
 use super::verbs::{self, ANSWER};
@@ -174,6 +174,8 @@ impl Game for MainMatch {
             names
         };
         let (round, total) = (self.round(), self.total());
+        let defaults: Vec<CastId> = round.defaults.iter().copied().collect();
+        let missed: Vec<CastId> = round.without_own().filter(|_| self.is_closed).collect();
         let answers = round.answers.iter().map(|(who, answer)| {
             let items = answer.0.iter().map(|item| item.plain(&self.cast));
             (name(who), items.collect::<Vec<String>>())
@@ -190,8 +192,8 @@ impl Game for MainMatch {
             "round": self.number(),
             "question": round.text.question,
             "answers": object(answers),
-            "defaults": names(&round.defaults),
-            "missed": names(&round.missed),
+            "defaults": names(&defaults),
+            "missed": names(&missed),
             "points": object(total.points.iter().map(|(who, points)| (name(who), *points))),
             "tokens": names(&total.tokens),
             "out": names(&total.out),
@@ -220,11 +222,10 @@ impl Game for MainMatch {
     }
 
     fn strikes(&self) -> Vec<CastId> {
-        let rounds = self
-            .rounds
-            .iter()
-            .filter(|round| round.missing.penalty.strike);
-        in_order(rounds.flat_map(|round| round.missed.clone()))
+        let closed = self.rounds.len() - usize::from(!self.is_closed);
+        let rounds = self.rounds[..closed].iter();
+        let rounds = rounds.filter(|round| round.missing.penalty.strike);
+        in_order(rounds.flat_map(Round::without_own))
     }
 }
 

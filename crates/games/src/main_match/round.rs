@@ -21,9 +21,7 @@ pub struct Round {
     /// Once it is closed, also what missing people got.
     pub(super) answers: BTreeMap<CastId, Answer>,
     /// The people whose answer isn't their own: the dealer drew it, or the close filled it in.
-    pub(super) defaults: Vec<CastId>,
-    /// The people without an answer of their own when it closed.
-    pub(super) missed: Vec<CastId>,
+    pub(super) defaults: BTreeSet<CastId>,
     /// The answers of earlier rounds with the same question, oldest first.
     pub(super) past: Vec<BTreeMap<CastId, Answer>>,
     /// Whether it is one of the plan's rounds, and not a further one.
@@ -138,7 +136,6 @@ impl Round {
         let mut next = self.clone();
         next.past.push(std::mem::take(&mut next.answers));
         next.defaults.clear();
-        next.missed.clear();
         next.by_close = Score::default();
         next.by_host = Score::default();
         let is_in = |who: &CastId, all: &[CastId]| !cast.is_safe(*who) || all.contains(who);
@@ -196,10 +193,18 @@ impl Round {
         (self.answers.len() - self.defaults.len()) as u32
     }
 
+    fn has_own(&self, who: CastId) -> bool {
+        self.answers.contains_key(&who) && !self.defaults.contains(&who)
+    }
+
+    /// The people without an answer of their own.
+    pub(super) fn without_own(&self) -> impl Iterator<Item = CastId> {
+        self.asked.iter().copied().filter(|who| !self.has_own(*who))
+    }
+
     /// Whether somebody is asked while it is open, or may still change their answer.
     pub(super) fn may_answer(&self, who: CastId) -> bool {
-        let is_own = || self.answers.contains_key(&who) && !self.defaults.contains(&who);
-        self.asked.contains(&who) && !(self.form.is_final && is_own())
+        self.asked.contains(&who) && !(self.form.is_final && self.has_own(who))
     }
 
     /// What everybody's answer costs, or that they have none.
@@ -210,23 +215,18 @@ impl Round {
             Some(Cost::Garnets(count)) => count,
             _ => 0,
         };
-        let missed = self.missing().into_iter().chain(self.defaults.clone());
-        let all = answers.chain(missed.map(|who| (who, penalty)));
+        let all = answers.chain(self.without_own().map(|who| (who, penalty)));
         all.filter(|(_, price)| *price > 0).collect()
     }
 
-    /// Notes who has no answer of their own, and gives them what is set for that.
+    /// Gives people without an answer what is set for that.
     pub(super) fn fill_in(&mut self, cast: &Cast) {
-        let missing = self.missing();
-        self.missed = [&missing[..], &self.defaults].concat();
-        self.missed.sort_unstable();
-        for who in missing {
+        for who in self.missing() {
             if let Some(answer) = self.missing.answer(&self.question(cast), who) {
                 self.answers.insert(who, answer);
-                self.defaults.push(who);
+                self.defaults.insert(who);
             }
         }
-        self.defaults.sort_unstable();
     }
 }
 

@@ -177,9 +177,9 @@ impl MainMatch {
         self.question().check(answer, who, fills)?;
         let round = self.round_mut();
         let before = round.answered();
-        round.defaults.retain(|other| *other != who);
+        round.defaults.remove(&who);
         if is_drawn {
-            round.defaults.push(who);
+            round.defaults.insert(who);
         }
         round.answers.insert(who, answer.clone());
         // A changed answer is not announced.
@@ -216,8 +216,7 @@ impl MainMatch {
         }
         self.question().check(answer, who, &[])?;
         let round = self.round_mut();
-        round.defaults.retain(|other| *other != who);
-        round.missed.retain(|other| *other != who);
+        round.defaults.remove(&who);
         round.answers.insert(who, answer.clone());
         let mut back_in = std::mem::take(&mut round.by_close.out);
         let score = self.score();
@@ -251,8 +250,8 @@ impl MainMatch {
             add(&mut score.garnets, [(who, -(price as i32))]);
         }
         if let Some(Cost::Points(count)) = round.missing.penalty.costs {
-            let missed = round.missed.iter();
-            add(&mut score.points, missed.map(|who| (*who, -(count as i32))));
+            let missed = round.without_own();
+            add(&mut score.points, missed.map(|who| (who, -(count as i32))));
         }
         self.round_mut().by_close = score.clone();
         score

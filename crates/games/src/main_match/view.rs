@@ -134,7 +134,7 @@ impl View {
         };
         let missing = || {
             if closed {
-                round.missed.clone()
+                round.without_own().collect()
             } else {
                 round.missing()
             }
@@ -302,9 +302,8 @@ fn earlier_rounds(game: &MainMatch, to: Audience) -> Vec<EarlierRound> {
 fn seen(round: &Round, by: impl Fn(CastId) -> bool) -> (BTreeMap<CastId, Answer>, Vec<CastId>) {
     let mut answers = round.answers.clone();
     answers.retain(|who, _| by(*who));
-    let mut defaults = round.defaults.clone();
-    defaults.retain(|who| by(*who));
-    (answers, defaults)
+    let defaults = round.defaults.iter().copied().filter(|who| by(*who));
+    (answers, defaults.collect())
 }
 
 fn in_one_line(text: &str) -> String {
