@@ -182,13 +182,11 @@ fn line_of(line: &str, form: &mut Form) -> Result<Part, FormError> {
     if let (Some(most), false) = (part.in_all, part.pass) {
         return Err(FormError::NeedsPass(format!("up to {most} in all")));
     }
-    match &part.kind {
-        Kind::Of(Choices { items, .. }) if !part.repeats && part.count() > items.len() => {
-            let found = format!("{} of {} items", part.count(), items.len());
-            Err(FormError::Count(found))
-        }
-        _ => Ok(part),
+    let (count, most) = (part.count(), part.items().len());
+    if matches!(part.kind, Kind::Of(_)) && !part.repeats && count > most {
+        return Err(FormError::Count(format!("{count} of {most} items")));
     }
+    Ok(part)
 }
 
 /// Reads `buy NAME: N garnets, up to M` or `more: N garnets, up to M`.

@@ -112,6 +112,14 @@ impl Part {
         }
     }
 
+    /// What its list has; nothing if it has no list.
+    pub fn items(&self) -> &[String] {
+        match &self.kind {
+            Kind::Of(Choices { items, .. }) | Kind::Amounts { items, .. } => items,
+            Kind::People(_) | Kind::Number { .. } | Kind::Text => &[],
+        }
+    }
+
     /// How many items an answer has in it at least.
     pub fn least_count(&self) -> usize {
         if self.is_more() { 0 } else { self.count() }
@@ -149,21 +157,18 @@ impl Part {
             };
             return format!("up to {most}, for {} each", garnets(price));
         }
+        let each = self.items().iter().map(|item| shown(item));
         let mut said = match &self.kind {
-            Kind::Of(Choices { count, items }) => {
-                let each = items.iter().map(|item| shown(item));
-                match (count, items.len()) {
-                    (1, ..=MAX_NAMED_ITEMS) => list(each, "or"),
-                    (1, found) => format!("one of {found} choices"),
-                    (_, ..=MAX_NAMED_ITEMS) => format!("{count} of {}", list(each, "and")),
-                    (_, found) => format!("{count} of {found} choices"),
-                }
-            }
+            Kind::Of(Choices { count, items }) => match (count, items.len()) {
+                (1, ..=MAX_NAMED_ITEMS) => list(each, "or"),
+                (1, found) => format!("one of {found} choices"),
+                (_, ..=MAX_NAMED_ITEMS) => format!("{count} of {}", list(each, "and")),
+                (_, found) => format!("{count} of {found} choices"),
+            },
             Kind::People(1) => "one person".to_owned(),
             Kind::People(count) => format!("{count} people"),
             Kind::Number { least, most } => format!("a number from {least} to {most}"),
-            Kind::Amounts { least, most, items } => {
-                let each = items.iter().map(|item| shown(item));
+            Kind::Amounts { least, most, .. } => {
                 format!("{least} to {most} for each of {}", list(each, "and"))
             }
             Kind::Text => "your own words".to_owned(),

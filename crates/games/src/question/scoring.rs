@@ -337,10 +337,8 @@ impl Given<'_> {
     }
 
     fn take(&mut self) {
-        let Kind::Amounts { items, .. } = &self.question.form.parts[0].kind else {
-            return;
-        };
-        for (at, item) in items.iter().enumerate() {
+        let items = self.question.form.parts[0].items().iter();
+        for (at, item) in items.enumerate() {
             let bid = |answer: &Answer| answer.0.get(at).and_then(number_of).unwrap_or(0);
             let mut bids = vec![(0, CastId(0))];
             bids.extend(self.answers.iter().map(|(who, answer)| (bid(answer), *who)));

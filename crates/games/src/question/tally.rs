@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Item};
 use super::ask::Question;
-use super::part::{Choices, Kind, Part};
+use super::part::{Kind, Part};
 
 /// How often each thing was chosen in a part, most first. Items of a list that nobody chose are in
 /// it too, and of amounts it has the sums.
@@ -17,13 +17,8 @@ impl Question<'_> {
             .map(|(at, part)| {
                 let given = answers.clone();
                 let given = given.flat_map(|answer| self.form.counted(answer, at));
-                let mut tally: Tally = match &part.kind {
-                    Kind::Of(Choices { items, .. }) | Kind::Amounts { items, .. } => items
-                        .iter()
-                        .map(|item| (Item::Choice(item.clone()), 0))
-                        .collect(),
-                    _ => Vec::new(),
-                };
+                let items = part.items().iter().cloned();
+                let mut tally: Tally = items.map(|item| (Item::Choice(item), 0)).collect();
                 let listed = tally.len();
                 let places = (0..part.count()).cycle();
                 for (place, item) in places.zip(given) {
