@@ -55,12 +55,8 @@ pub fn winners(view: &View, cast: &Cast) -> Vec<CastId> {
 fn candidates(view: &View, cast: &Cast) -> Vec<CastId> {
     let has_token = |who: &CastId| view.standings.tokens.contains(who);
     let mut without: Vec<CastId> = cast.safe_players().filter(|who| !has_token(who)).collect();
-    let chosen = view.most.iter().filter_map(|item| match item {
-        Item::Person(who) if view.text.asks == Asks::Candidate => Some(*who),
-        _ => None,
-    });
-    let chosen: Vec<CastId> = chosen.collect();
-    if !chosen.is_empty() {
+    let chosen: Vec<CastId> = view.most.iter().filter_map(Item::person).collect();
+    if view.text.asks == Asks::Candidate && !chosen.is_empty() {
         return chosen;
     }
     let out = &view.standings.out;

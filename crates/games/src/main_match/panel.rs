@@ -134,11 +134,8 @@ fn answering(desk: &PanelInput<View>, whose: CastId) -> Panel {
     let question = view.question(cast);
     let draft = drafted(desk, whose);
     let parts = &view.form.parts;
-    let lines = (0..parts.len()).map(|at| Line {
-        at,
-        part: &parts[at],
-        items: &draft.parts[at],
-    });
+    let lines = parts.iter().zip(&draft.parts).enumerate();
+    let lines = lines.map(|(at, (part, items))| Line { at, part, items });
     let lines: Vec<Line> = lines.collect();
     let answer = Answer(draft.parts.concat());
     let wrong = question.check(&answer, whose, &[]).err();

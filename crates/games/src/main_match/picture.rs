@@ -447,14 +447,8 @@ fn winners(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
     let at = (WIDTH / 2.0, area.y + 30.0);
     canvas.write(say::CHOSEN_MOST, at, area.width, Align::Centre, &style);
     let below = Area::new(area.x, area.y + 70.0, area.width, area.height - 70.0);
-    let tokens: Vec<Token> = view
-        .most
-        .iter()
-        .filter_map(|item| match item {
-            Item::Person(who) => Some((Some(*who), Ring::Plain)),
-            _ => None,
-        })
-        .collect();
+    let chosen = view.most.iter().filter_map(Item::person);
+    let tokens: Vec<Token> = chosen.map(|who| (Some(who), Ring::Plain)).collect();
     if !tokens.is_empty() {
         people.draw_all_named(canvas, &tokens, below, 30.0);
         return;

@@ -99,6 +99,13 @@ impl Form {
 }
 
 impl Item {
+    pub fn person(&self) -> Option<CastId> {
+        match self {
+            Item::Person(who) => Some(*who),
+            _ => None,
+        }
+    }
+
     /// It as people read it. `shown` makes typed words safe where they stand.
     pub fn says(&self, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
         self.named(&|who| cast.name(who).to_owned(), shown)
