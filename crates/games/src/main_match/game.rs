@@ -10,7 +10,7 @@ use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{NextRound, Options};
 use super::round::{Round, RoundText, in_order};
-use super::rules::{Happening, MainMatch};
+use super::rules::MainMatch;
 use super::ui::UI;
 use super::verbs::{self, ANSWER};
 use super::view::View;
@@ -97,14 +97,7 @@ impl Game for MainMatch {
         let told = match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
-            Action::Close => {
-                let score = self.close_round()?;
-                let closed = self.view(Audience::Public).closed();
-                Ok([closed]
-                    .into_iter()
-                    .chain(Happening::of_score(score))
-                    .collect())
-            }
+            Action::Close => self.close_round(),
             Action::Correct(who, answer) => self.correct(*who, answer),
             Action::Next => self.open_round(None),
             Action::Ask(text) => self.open_round(Some(text)),
@@ -280,20 +273,20 @@ impl MainMatch {
 
     /// A final answer is put together first, so that a slip of the thumb doesn't send it.
     fn control(&self) -> Control {
-        match &self.round().form.parts[..] {
-            _ if self.round().form.is_final => Control::Panel,
-            [part] => match part.kind {
-                _ if part.is_chosen() && part.count() > 1 => Control::Panel,
-                Kind::Of(ref list) if list.items.len() + usize::from(part.pass) <= MAX_BUTTONS => {
-                    Control::Buttons
-                }
-                Kind::Of(_) | Kind::People(_) => Control::Menu,
-                Kind::Number { least, most } if !part.pass => Control::Number {
-                    verb: ANSWER.into(),
-                    least,
-                    most,
-                },
-                _ => Control::Panel,
+        let form = &self.round().form;
+        let [part] = &form.parts[..] else {
+            return Control::Panel;
+        };
+        match part.kind {
+            _ if form.is_final || part.is_chosen() && part.count() > 1 => Control::Panel,
+            Kind::Of(ref list) if list.items.len() + usize::from(part.pass) <= MAX_BUTTONS => {
+                Control::Buttons
+            }
+            Kind::Of(_) | Kind::People(_) => Control::Menu,
+            Kind::Number { least, most } if !part.pass => Control::Number {
+                verb: ANSWER.into(),
+                least,
+                most,
             },
             _ => Control::Panel,
         }

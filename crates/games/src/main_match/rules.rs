@@ -9,7 +9,9 @@ use super::verbs::WORTH;
 use crate::question::{
     Answer, Cost, Fill, Item, Part, Question, Score, Wrong, add, is_choice, worth,
 };
-use crate::{Author, CastId, MatchOf, Outcome, Party, Reason, Refusal as AnyRefusal};
+use crate::{
+    Audience, Author, CastId, Game, MatchOf, Outcome, Party, Reason, Refusal as AnyRefusal,
+};
 
 /// What an action brings, or why it isn't legal.
 pub(super) type Applied = Result<Vec<Happening>, AnyRefusal>;
@@ -188,9 +190,8 @@ impl MainMatch {
         Ok(is_new.into_iter().collect())
     }
 
-    /// Closes the round, and gives people what its rules say, which it returns. The only round of a
-    /// match ends it.
-    pub(super) fn close_round(&mut self) -> Result<Score, AnyRefusal> {
+    /// Closes the round, and gives people what its rules say. The only round of a match ends it.
+    pub(super) fn close_round(&mut self) -> Applied {
         if self.state.is_closed {
             return Err(Refusal::Closed.into());
         }
@@ -205,7 +206,9 @@ impl MainMatch {
         if self.plan.rounds == Some(1) && self.number() == 1 {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
-        Ok(self.score())
+        let score = self.score();
+        let closed = [self.view(Audience::Public).closed()].into_iter();
+        Ok(closed.chain(Happening::of_score(score)).collect())
     }
 
     /// Replaces somebody's answer in a round that is closed, and what the answers gave.
