@@ -114,14 +114,11 @@ impl Happens for Happening {
                     Some(round) => format!("Round {round}"),
                     None => "The question".to_owned(),
                 };
-                let mut said = format!("{closed} is closed: {answered} of {of} answered.");
-                if let Some(most) = chosen_most(most, *times, cast, &escape_markdown) {
-                    said.push_str(&format!(" {most}."));
-                }
-                if *shown == Shown::Host {
-                    said.push_str(&format!(" {HOSTS_ONLY}."));
-                }
-                said
+                let mut said = vec![format!("{closed} is closed: {answered} of {of} answered.")];
+                let most = chosen_most(most, *times, cast, &escape_markdown);
+                said.extend(most.map(|most| format!("{most}.")));
+                said.extend((*shown == Shown::Host).then(|| format!("{HOSTS_ONLY}.")));
+                said.join(" ")
             }
             Happening::Corrected { who } => {
                 let whose = cast.name(*who);
@@ -570,27 +567,19 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
 pub fn description(view: &View, cast: &Cast) -> String {
     let plain = str::to_owned;
     let question = sentence(&view.question);
-    let mut text = format!("Main Match. {question} {}.", headline(view));
-    if view.is_open() {
-        text.push_str(&format!(" {}", how(view, &plain).replace("**", "")));
-    }
+    let mut said = vec![format!("Main Match. {question} {}.", headline(view))];
+    said.extend(view.is_open().then(|| how(view, &plain).replace("**", "")));
     let times = view.tallies.first().and_then(|tally| tally.first());
     let times = times.map(|(_, count)| *count);
-    if let Some(most) = chosen_most(&view.most, times, cast, &plain) {
-        text.push_str(&format!(" {most}."));
-    }
-    for line in answers(view, cast, &plain) {
-        text.push_str(&format!(" {line}."));
-    }
-    if let Some(missed) = view.missed.as_ref().filter(|missed| !missed.is_empty())
-        && view.is_open()
-    {
-        text.push_str(&format!(" {STILL_MISSING} {}.", names(missed, cast)));
-    }
-    if let Some(standings) = standings(view, cast) {
-        text.push_str(&format!(" {standings}."));
-    }
-    text
+    let mut lines: Vec<String> = Vec::new();
+    lines.extend(chosen_most(&view.most, times, cast, &plain));
+    lines.extend(answers(view, cast, &plain));
+    let missed = view.missed.as_ref().filter(|_| view.is_open());
+    let missed = missed.filter(|missed| !missed.is_empty());
+    lines.extend(missed.map(|missed| format!("{STILL_MISSING} {}", names(missed, cast))));
+    lines.extend(standings(view, cast));
+    said.extend(lines.iter().map(|line| format!("{line}.")));
+    said.join(" ")
 }
 
 /// In one line what everybody has got; None if that's nothing.
