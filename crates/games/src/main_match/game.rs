@@ -85,7 +85,7 @@ impl Game for MainMatch {
     }
 
     fn read(&self, text: &str, _cast: &Cast) -> Result<Action, AnyRefusal> {
-        notation::read(self, text)
+        notation::parse(text, &self.cast, |items| Ok(self.question().read(items)?))
     }
 
     fn apply(

@@ -38,7 +38,7 @@ pub enum Action {
 const MAX_LABEL: usize = 80;
 
 /// Reads an action; `answer` reads the items of one.
-fn parse(
+pub(super) fn parse(
     text: &str,
     cast: &Cast,
     answer: impl FnOnce(&[Token]) -> Result<Answer, AnyRefusal>,
@@ -119,11 +119,6 @@ fn round(texts: &[[Token; 1]], asks: Asks) -> Option<RoundText> {
         named: names_in(named),
         asks,
     })
-}
-
-/// Reads an action by the question of this match.
-pub(super) fn read(game: &MainMatch, text: &str) -> Result<Action, AnyRefusal> {
-    parse(text, &game.cast, |items| Ok(game.question().read(items)?))
 }
 
 impl GameAction for Action {
