@@ -57,8 +57,9 @@ impl Past {
         let EntryKind::Act { by, whose, told } = &self.deed else {
             return false;
         };
-        let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
-        self.act.is_none() && (of_cast || told.is_empty())
+        let whose = whose.or(by.own_party());
+        let of_cast = matches!(whose, Some(Party::Cast(_)));
+        self.act.is_none() && whose != Some(Party::Host) && (of_cast || told.is_empty())
     }
 
     fn of_end(entry: &Entry, was_over: bool) -> Past {

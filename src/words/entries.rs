@@ -5,6 +5,9 @@ use games::english::{Price, happening, list, names, party};
 use games::{Author, Cast, CastId, Happening, Party, Placement, Seat, WallMs, english};
 use matches::{Event, Starter};
 
+/// The host has opened a round, or told people something.
+const HOST_STEP: &str = "a step by the host.";
+
 /// An entry in a host's list: as [`what_happened`], after its number.
 pub fn past(
     past: &Past,
@@ -38,7 +41,7 @@ pub(super) fn what_happened(
                     Some(Party::Cast(who)) => {
                         format!("{} chose in secret.", cast.name(who))
                     }
-                    Some(Party::Host) if told.is_empty() => "a step by the host.".to_owned(),
+                    Some(Party::Host) if told.is_empty() => HOST_STEP.to_owned(),
                     // It may have been secret then, or everybody saw it when the turn ended.
                     _ if told.is_empty() => {
                         format!("a step of the turn, by {}.", author(*by, *whose, cast))
@@ -96,7 +99,11 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match deed {
         EntryKind::Act { by, whose, told } => {
-            let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
+            let whose = whose.or(by.own_party());
+            if whose == Some(Party::Host) && told.is_empty() {
+                return HOST_STEP.to_owned();
+            }
+            let of_cast = matches!(whose, Some(Party::Cast(_)));
             // Nobody learns which of the two has chosen, or changed their mind.
             let before = |happened: &Happening| happened.manner().placement == Placement::Card;
             if of_cast || told.iter().all(before) {
