@@ -327,10 +327,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Extended { to_ms } => super::start::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => {
             let until = to_ms.map(|to_ms| format!(" until {}", english::date(to_ms)));
-            format!(
-                "The choices are open again{}. Everyone with a choice to make gets a message.",
-                until.unwrap_or_default()
-            )
+            format!("The choices are open again{}.", until.unwrap_or_default())
         }
         Line::NoShow { who, missing: 0 } if who.is_empty() => "It's time, but something is still \
              missing. A host decides how to go on."
