@@ -78,8 +78,12 @@ impl Question<'_> {
     fn example(&self) -> String {
         // Nobody's id, so that nobody is left out.
         let answer = self.sample(CastId(u8::MAX), &[], &mut Dice::new(1));
-        let items = answer.iter().flat_map(|answer| &answer.0);
-        joined(items.map(|item| item.plain(self.cast)), ", ")
+        let parts = answer.iter().flat_map(|answer| self.form.by_part(answer));
+        let parts = parts.map(|(part, items)| match part.kind {
+            Kind::Amounts { .. } => part.answered(items, self.cast, &str::to_owned),
+            _ => joined(items.iter().map(|item| item.plain(self.cast)), ", "),
+        });
+        joined(parts, ", ")
     }
 
     /// Reads one item of a part.
