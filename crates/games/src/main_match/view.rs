@@ -261,7 +261,9 @@ impl Standings {
         let players = game.cast.safe_players().filter(|_| !is_empty);
         let points_of = |who: CastId| (who, total.points.get(&who).copied().unwrap_or(0));
         let mut all: Vec<(CastId, i32)> = players.map(points_of).collect();
-        all.sort_by_key(|(who, points)| (total.out.contains(who), -points));
+        // Who was out last comes first among those who are out.
+        let out_for = |who: &CastId| total.out.iter().rev().position(|out| out == who);
+        all.sort_by_key(|(who, points)| (out_for(who), -points));
         let by_round = game.rounds.iter().filter(|_| !is_empty).map(|round| {
             let total: Score = round.scores().sum();
             total.points.into_iter().collect()
