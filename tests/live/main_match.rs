@@ -386,7 +386,7 @@ async fn rounds_follow_by_themselves_until_the_two_of_the_death_match_are_named(
     let fields = fields.map(|name| (name.to_owned(), json!(field(&form, name))));
     let opened = host.fill(&form, fields.into_iter().collect()).await;
     says(&opened["message"], "the next round is open");
-    rook.sees("@Dealer", "Rook, who do you face in the Death Match?")
+    rook.sees("@Dealer", "Who do you face in the Death Match?")
         .await;
     rook.writes("@Dealer", "bo").await;
     rook.sees("@Dealer", "**Bo**").await;

@@ -13,9 +13,7 @@ pub fn next(view: &View, cast: &Cast) -> Vec<RoundText> {
         return Vec::new();
     }
     let candidates = candidates(view, cast);
-    let opponent = candidates
-        .first()
-        .and_then(|one| opponent(view, *one, cast));
+    let opponent = opponent(view, &candidates, cast);
     if candidates.len() < 2 {
         return opponent.into_iter().collect();
     }
@@ -75,15 +73,15 @@ fn points(view: &View, who: CastId) -> Option<i32> {
     found.map(|(_, points)| *points)
 }
 
-fn opponent(view: &View, candidate: CastId, cast: &Cast) -> Option<RoundText> {
-    let may_be_named = |who: &CastId| *who != candidate && !view.standings.tokens.contains(who);
+/// The host has to leave one of the candidates.
+fn opponent(view: &View, candidates: &[CastId], cast: &Cast) -> Option<RoundText> {
+    let may_be_named = |who: &CastId| candidates != [*who] && !view.standings.tokens.contains(who);
     let named: Vec<CastId> = cast.safe_players().filter(may_be_named).collect();
-    let name = cast.name(candidate);
     (!named.is_empty()).then(|| RoundText {
-        question: format!("{name}, who do you face in the Death Match?"),
+        question: "Who do you face in the Death Match?".to_owned(),
         answers: "person".to_owned(),
         missing: "random".to_owned(),
-        asked: names_of(&[candidate], cast),
+        asked: names_of(candidates, cast),
         named: names_of(&named, cast),
         asks: Asks::Opponent,
     })

@@ -89,6 +89,7 @@ impl RefusesSetup for SetupRefusal {
                  with `/season cast add`."
                     .to_owned()
             }
+            SetupRefusal::OneAsked => "Ask one person: the Elimination Candidate.".to_owned(),
             SetupRefusal::TooFew => "There are too few people to choose from. Ask for fewer, or \
                                      add a rule like `yourself too` or `repeats`."
                 .to_owned(),
@@ -468,8 +469,12 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
             "{chosen} were chosen equally often: ask again, or decide."
         ));
     }
+    lines.extend(death_match(view, cast));
     let next = match (view.course.is_done, view.course.is_by_itself) {
         (true, true) => "In a minute the match ends by itself, unless you do something here first.",
+        (true, false) if view.death_match().is_some() => {
+            "End the match, and Dealer offers you the Death Match."
+        }
         (true, false) => "Nothing more is planned: choose what comes next, or end the match.",
         (false, true) => {
             "In a minute the next round opens by itself, unless you do something here first."
@@ -481,8 +486,17 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     cut(&lines.join("\n"), MAX_TOLD)
 }
 
-/// In somebody's own picture of an open question.
-pub const IN_SECRET: &str = "Answer in secret";
+/// Who faces whom, if somebody was asked that.
+fn death_match(view: &View, cast: &Cast) -> Option<String> {
+    let seats = view
+        .death_match()
+        .filter(|_| view.text.asks == Asks::Opponent)?;
+    let [dmo, ec] = [seats.dmo, seats.ec].map(|who| cast.name(who));
+    Some(format!("{ec} faces {dmo} in the Death Match."))
+}
+
+/// In somebody's own picture of an open question. The picture stays when it closes.
+pub const IN_SECRET: &str = "Secret answers";
 /// Before the people who have not answered.
 pub const STILL_MISSING: &str = "No answer yet:";
 /// What a dashed ring means.

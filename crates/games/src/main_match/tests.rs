@@ -473,6 +473,28 @@ fn one_persons_choice_of_another_names_a_death_match() {
     }
 }
 
+/// After a tie on the Elimination Candidate, both names are filled in, and the host leaves one.
+#[test]
+fn one_person_is_asked_whom_they_face() {
+    let mut game = opened(json!({ "rounds": "2", "shown": "counts" }));
+    close(&mut game);
+    let ask = |asked: &str| format!("opponent \"Who?\" > \"person\" > \"random\" > \"{asked}\"");
+    let refused = game.act(Author::Host, None, &ask("Rook, Mika"));
+    let Err(Refusal::OfGame(refused)) = refused else {
+        panic!("{refused:?}");
+    };
+    let said = refused.say(game.cast());
+    assert_eq!(said, "Ask one person: the Elimination Candidate.");
+    game.act(Author::Host, None, &ask("Rook")).unwrap();
+    answer(&mut game, 3, "Teo");
+    close(&mut game);
+    let said = game.view(Audience::Host).for_hosts(game.cast());
+    assert!(
+        said.contains("Rook faces Teo in the Death Match."),
+        "{said}"
+    );
+}
+
 #[test]
 fn the_card_says_what_counts_without_an_answer() {
     let form = "sign: one of O, X\nperson";
