@@ -182,22 +182,25 @@ pub fn effect_line(
 }
 
 fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
-    let count = what.len();
+    // Many answers would hide the rest.
+    let is_counted = |one: &&Past| cast.seats().is_none() && what.len() > NAMED && one.is_secret();
+    let (answers, named): (Vec<&Past>, Vec<&Past>) = what.iter().partition(is_counted);
+    let count = named.len();
     let mut said = match count {
-        1 => format!("{what_of_them}:"),
+        0 | 1 => format!("{what_of_them}:"),
         count => format!("{what_of_them} ({count}):"),
     };
-    // Many secret choices would hide the rest.
-    let tells = |one: &&Past| count <= NAMED || !one.is_secret();
-    let named: Vec<&Past> = what.iter().filter(tells).take(NAMED).collect();
-    for one in &named {
+    for one in named.into_iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
             english::cut(&what_happened(one, cast, escape_markdown, countdown), 150)
         ));
     }
-    if count > named.len() {
-        said.push_str(&format!("\n  – and {} more", count - named.len()));
+    if count > NAMED {
+        said.push_str(&format!("\n  – and {} more", count - NAMED));
+    }
+    if !answers.is_empty() {
+        said.push_str(&format!("\n  – {} answers", answers.len()));
     }
     said
 }
