@@ -41,9 +41,14 @@ pub fn first_of_line(text: &str, why: &str) -> String {
     format!("Nothing in that line was done, because of `{text}`. {why}")
 }
 
-/// Like [`taken`], for a choice before a match. The linked message shows and changes it.
-pub fn taken_in(game: GameId, acted: &ActReceipt, link: &str, cast: &Cast) -> String {
-    format!("{} {}", taken(game, acted, cast), always_in(link))
+/// The same of an answer, in words.
+pub fn answered(own: &str) -> String {
+    format!("Got it: you answered {own}.")
+}
+
+/// What was taken of a choice before a match. The linked message shows and changes it.
+pub fn taken_in(taken: &str, link: &str) -> String {
+    format!("{taken} {}", always_in(link))
 }
 
 /// Says actions to the person who did them: `you played a 4 and ended your turn`.

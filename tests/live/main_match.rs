@@ -478,6 +478,7 @@ async fn every_form_of_a_played_main_match_can_be_typed_and_answered() {
         let [typed, counts] = form.answer;
         bo.writes("@Dealer", typed).await;
         bo.sees("@Dealer", &format!("**{counts}**")).await;
+        bo.sees("@Dealer", &format!("you answered {counts}.")).await;
         host.voids(HALL).await;
     }
     house.close().await;

@@ -53,8 +53,8 @@ pub async fn after_typed(
     };
     let mut panel = match link {
         Some(link) => {
-            let (game, cast) = (snapshot.setup().game, text::shown(snapshot.cast()));
-            note(words::typed::taken_in(game, acted, &link, &cast))
+            let taken = taken(&snapshot, acted);
+            note(words::typed::taken_in(&taken, &link))
         }
         None => after_act(data, match_id, account, acted).await?,
     };
@@ -64,6 +64,16 @@ pub async fn after_typed(
         panel.content.insert_str(0, &words::typed::typed_for(&this));
     }
     Ok(panel)
+}
+
+/// What was taken of somebody's own acts. An answer is said with the labels of its form.
+fn taken(snapshot: &Snapshot, acted: &ActReceipt) -> String {
+    let (game, cast) = (snapshot.setup().game, text::shown(snapshot.cast()));
+    let own = snapshot.party.filter(|_| !game.catalogue().seats);
+    match own.and_then(|party| snapshot.view.own_choice(party, &cast)) {
+        Some(own) => words::typed::answered(&own),
+        None => words::typed::taken(game, acted, &cast),
+    }
 }
 
 /// The longest action, in characters, that fits into a button's `custom_id` beside match and prompt
@@ -194,8 +204,7 @@ async fn after_act(
     let Some(snapshot) = data.snapshot(match_id, Viewer::Account(account)).await? else {
         return Ok(note(words::which_match::NO_SUCH_MATCH));
     };
-    let cast = text::shown(snapshot.cast());
-    let said = words::typed::taken(snapshot.setup().game, acted, &cast);
+    let said = taken(&snapshot, acted);
     if snapshot.mine.is_none() || snapshot.status.stage == Stage::Over {
         return Ok(note(said));
     }
