@@ -238,7 +238,7 @@ fn computer_players_answer_when_two_are_asked_at_once() {
 }
 
 /// After this many entries somebody resigns, since some matches would take many minutes.
-const ENOUGH: usize = 40;
+const ENOUGH: usize = 20;
 
 /// Requests are limited as in Discord, in windows a tenth as long, so that a match ends soon.
 #[test]
