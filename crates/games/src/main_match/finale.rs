@@ -73,7 +73,7 @@ fn points(view: &View, who: CastId) -> Option<i32> {
     found.map(|(_, points)| *points)
 }
 
-/// The host has to leave one of the candidates.
+/// The question for one of the candidates. If there are several, the host types which.
 fn opponent(view: &View, candidates: &[CastId], cast: &Cast) -> Option<RoundText> {
     let may_be_named = |who: &CastId| candidates != [*who] && !view.standings.tokens.contains(who);
     let named: Vec<CastId> = cast.safe_players().filter(may_be_named).collect();

@@ -127,7 +127,14 @@ fn question(text: &RoundText) -> Vec<Field> {
             value: text.missing.clone(),
             ..Field::new("missing", "Players without an answer get".to_owned())
         },
-        people("asked", "Who is asked (empty: everyone)", &text.asked),
+        match (text.asks, &text.asked[..]) {
+            // Filled in, it would be sent as it is.
+            (Asks::Opponent, [_, _, ..]) => Field {
+                hint: text.asked.join(", "),
+                ..Field::new("asked", "Who is asked".to_owned())
+            },
+            _ => people("asked", "Who is asked (empty: everyone)", &text.asked),
+        },
         people("named", "Who can be chosen (empty: everyone)", &text.named),
     ]
 }

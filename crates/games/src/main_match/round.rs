@@ -84,8 +84,6 @@ pub enum SetupRefusal {
     NotPlaying(String),
     /// There is no player.
     NobodyAsked,
-    /// Not one person is asked whom they face in the Death Match.
-    OneAsked,
     /// Somebody has too few people to name.
     TooFew,
 }
@@ -113,9 +111,6 @@ impl Round {
             found => found.map_err(SetupRefusal::Unknown),
         };
         let asked = people(&text.asked, &all.asked)?;
-        if text.asks == Asks::Opponent && asked.len() != 1 {
-            return Err(SetupRefusal::OneAsked);
-        }
         let named = people(&text.named, &all.named)?;
         if let Some(who) = asked.iter().find(|who| cast.role(**who) != Role::Player) {
             return Err(SetupRefusal::NotPlaying(cast.name(*who).to_owned()));

@@ -89,7 +89,6 @@ impl RefusesSetup for SetupRefusal {
                  with `/season cast add`."
                     .to_owned()
             }
-            SetupRefusal::OneAsked => "Ask one person: the Elimination Candidate.".to_owned(),
             SetupRefusal::TooFew => "There are too few people to choose from. Ask for fewer, or \
                                      add a rule like `yourself too` or `repeats`."
                 .to_owned(),

@@ -473,19 +473,28 @@ fn one_persons_choice_of_another_names_a_death_match() {
     }
 }
 
-/// After a tie on the Elimination Candidate, both names are filled in, and the host leaves one.
+/// If those who choose the Elimination Candidate don't agree, the host types one of the names.
 #[test]
-fn one_person_is_asked_whom_they_face() {
+fn the_host_names_the_candidate_after_a_tie() {
     let mut game = opened(json!({ "rounds": "2", "shown": "counts" }));
+    let act = |game: &mut AnyGame, text: &str| game.act(Author::Host, None, text).unwrap();
     close(&mut game);
-    let ask = |asked: &str| format!("opponent \"Who?\" > \"person\" > \"random\" > \"{asked}\"");
-    let refused = game.act(Author::Host, None, &ask("Rook, Mika"));
-    let Err(Refusal::OfGame(refused)) = refused else {
-        panic!("{refused:?}");
-    };
-    let said = refused.say(game.cast());
-    assert_eq!(said, "Ask one person: the Elimination Candidate.");
-    game.act(Author::Host, None, &ask("Rook")).unwrap();
+    act(
+        &mut game,
+        r#"candidate "Who?" > "person" > "nothing" > "Mika, Juniper""#,
+    );
+    answer(&mut game, 0, "Teo");
+    answer(&mut game, 2, "Rook");
+    close(&mut game);
+    let acts = game.view(Audience::Host).host_acts(game.cast());
+    let opponent = acts.iter().find(|act| act.verb == "opponent").unwrap();
+    let asked = &opponent.fields[3];
+    assert_eq!((&*asked.value, &*asked.hint), ("", "Teo, Rook"));
+    assert!(!asked.may_be_empty);
+    act(
+        &mut game,
+        r#"opponent "Who?" > "person" > "random" > "Rook""#,
+    );
     answer(&mut game, 3, "Teo");
     close(&mut game);
     let said = game.view(Audience::Host).for_hosts(game.cast());
