@@ -200,7 +200,8 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
         said.push_str(&format!("\n  – and {} more", count - NAMED));
     }
     if !answers.is_empty() {
-        said.push_str(&format!("\n  – {} answers", answers.len()));
+        let answers = english::count_of(answers.len(), "answer", "answers");
+        said.push_str(&format!("\n  – {answers}"));
     }
     said
 }

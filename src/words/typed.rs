@@ -41,7 +41,7 @@ pub fn first_of_line(text: &str, why: &str) -> String {
     format!("Nothing in that line was done, because of `{text}`. {why}")
 }
 
-/// The same of an answer, in words.
+/// Says which answer was taken, in words.
 pub fn answered(own: &str) -> String {
     format!("Got it: you answered {own}.")
 }
