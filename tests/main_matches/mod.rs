@@ -32,7 +32,7 @@ pub const PLAYED: [MainMatch; 9] = [
                   Corner, Middle, Deep Middle\nbuy ball: 3 garnets",
         rounds: "9 x 24h",
         points: "by hand",
-        missing: "Swipe / Middle",
+        missing: "Swipe / host",
         set: &[],
         answer: ["throw, deep", "action: Throw · go to: Deep Middle"],
     },

@@ -210,7 +210,9 @@ impl Game for MainMatch {
     /// Between two rounds.
     fn needs_host(&self) -> bool {
         let options = &self.options;
-        let waits = options.next_round == NextRound::Host || options.ties == Ties::Host;
+        let waits = options.next_round == NextRound::Host
+            || options.ties == Ties::Host
+            || self.round().missing.waits_for_host();
         waits && self.plan.rounds != Some(1)
     }
 

@@ -30,12 +30,17 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
         tied => tied.join(", "),
     };
     let out = typed(OUT, "Out…", "Who is out", &hint);
-    let correct = typed(
+    let mut correct = typed(
         CORRECT,
         "Correct an answer…",
         "Name and answer",
         "Mika: Teo",
     );
+    if view.missing.waits_for_host() {
+        let missing = say::without_any(view).into_iter().next();
+        let named = missing.map(|who| format!("{}: ", cast.name(who)));
+        correct.fields[0].value = named.unwrap_or_default();
+    }
     let is_tie = !view.standings.tied.is_empty();
     let label = if is_tie {
         say::NEXT_IN_TIE

@@ -309,6 +309,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 "random, -2 points",
                 "yourself",
                 "X / random",
+                "X / host",
                 "3",
             ];
             any_of(&all, dice)
@@ -369,6 +370,9 @@ impl Options {
             named: players,
         };
         let first = Round::read(&text, &all, cast)?;
+        if first.missing.waits_for_host() && plan.rounds == Some(1) {
+            return Err(SetupRefusal::NoLaterHost.into());
+        }
         scoring.check(&first.form).map_err(SetupRefusal::Scoring)?;
         Ok((options, State::new(plan, scoring, first)))
     }

@@ -76,6 +76,8 @@ pub enum SetupRefusal {
     Scoring(ScoringError),
     /// The text for the rounds that isn't one.
     Plan(String),
+    /// The host is to add answers after the round that ends the match.
+    NoLaterHost,
     /// Nobody of the cast has this name.
     Unknown(String),
     /// The words of a question are missing, or too many.

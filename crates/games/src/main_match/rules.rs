@@ -138,11 +138,14 @@ impl MainMatch {
             || self.plan.until_left.is_some_and(is_left)
     }
 
-    /// Whether the next step comes without the host: the rounds follow by themselves, no tie waits
-    /// for the host, and they have begun nothing between the rounds.
+    /// Whether the next step comes without the host: the rounds follow by themselves, no tie or
+    /// answer waits for the host, and they have begun nothing between the rounds.
     pub(super) fn follows(&self) -> bool {
-        let is_tie = !self.round().tied().is_empty();
-        self.options.next_round == NextRound::ByItself && !is_tie && !self.is_scored
+        let round = self.round();
+        let is_tie = !round.tied().is_empty();
+        let lacks_answer = round.missing.waits_for_host() && !round.missing().is_empty();
+        let waits = is_tie || lacks_answer || self.is_scored;
+        self.options.next_round == NextRound::ByItself && !waits
     }
 
     /// Whether somebody is asked now, or may still change their answer.

@@ -6,7 +6,7 @@ use super::options::Shown;
 use super::round::{Asks, MAX_QUESTION};
 use super::{Happening, Refusal, SetupRefusal, View, verbs};
 use crate::english::{count_of, cut, escape_markdown, joined, list, names};
-use crate::question::{Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Wrong};
+use crate::question::{HOST, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Wrong};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
 /// The longest list of all answers in a post.
@@ -71,6 +71,12 @@ impl RefusesSetup for SetupRefusal {
             SetupRefusal::Form(error) => error.say(),
             SetupRefusal::Missing(error) => error.say(shown),
             SetupRefusal::Scoring(error) => error.say(),
+            SetupRefusal::NoLaterHost => {
+                "With `host`, you add answers once a round is closed, but \
+                                          the only round ends the match. Set `2` rounds, or \
+                                          `random`."
+                    .to_owned()
+            }
             SetupRefusal::Plan(typed) => format!(
                 "`{}` isn't a number of rounds. Try `1`, `6 x 24h`, `7m, 7m, 5m` or `until 3 are \
                  left, 24h`.",
@@ -333,7 +339,17 @@ fn counts_instead(set: &str, who: &str, whom: &str) -> String {
         "random" => format!("a random answer counts for {whom}"),
         "yourself" if who == "you" => "you choose yourself".to_owned(),
         "yourself" => format!("{who} choose themselves"),
-        _ => format!("“{}” counts for {whom}", escape_markdown(set)),
+        _ => {
+            let parts = set.split('/').map(str::trim);
+            let is_host = |part: &&str| part.eq_ignore_ascii_case(HOST);
+            let (of_host, given): (Vec<&str>, Vec<&str>) = parts.partition(is_host);
+            let given = escape_markdown(&given.join(" / "));
+            match (of_host.is_empty(), given.is_empty()) {
+                (true, _) => format!("“{given}” counts for {whom}"),
+                (false, false) => format!("“{given}” counts for {whom}, and a host adds the rest"),
+                (false, true) => format!("a host answers for {whom}"),
+            }
+        }
     }
 }
 
@@ -452,7 +468,14 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     lines.extend(each_answer(view, cast, &escape_markdown));
     let missing = without_any(view);
     if !missing.is_empty() {
-        lines.push(format!("No answer: {}", names(&missing, cast)));
+        let missing = names(&missing, cast);
+        let is_yours = view.missing.waits_for_host() && view.outcome.is_none();
+        let yours = if is_yours {
+            ". Add it with *Correct an answer…*"
+        } else {
+            ""
+        };
+        lines.push(format!("No answer: {missing}{yours}"));
     }
     let mut counts = counts(view, cast, &escape_markdown).into_iter();
     let counts = counts.next().filter(|_| view.form.parts[0].is_chosen());
@@ -543,7 +566,7 @@ fn each_answer(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<
 }
 
 /// The people who were asked, and for whom no answer counts.
-fn without_any(view: &View) -> Vec<CastId> {
+pub fn without_any(view: &View) -> Vec<CastId> {
     let asked = view.asked.iter().copied();
     asked
         .filter(|who| !view.answers.contains_key(who))

@@ -29,16 +29,18 @@ pub struct Question<'a> {
 pub enum Fill {
     /// Drawn by the dealer.
     Random,
+    /// The host fills it in, once the round is closed.
+    Host,
     /// The person themselves.
     Yourself,
     Items(Vec<Item>),
 }
 
 impl Fill {
-    /// Its items for somebody; None if they are drawn.
+    /// Its items for somebody; None if they are still to come.
     pub fn items(&self, part: &Part, whose: CastId) -> Option<Vec<Item>> {
         match self {
-            Fill::Random => None,
+            Fill::Random | Fill::Host => None,
             Fill::Yourself => Some(vec![Item::Person(whose); part.count()]),
             Fill::Items(items) => Some(items.clone()),
         }
@@ -54,7 +56,8 @@ impl Question<'_> {
     pub fn check(&self, answer: &Answer, whose: CastId, fills: &[Fill]) -> Result<(), Wrong> {
         let mut before = 0;
         for (at, (part, items)) in self.form.by_part(answer).enumerate() {
-            if fills.get(at).is_none_or(|fill| *fill == Fill::Random) {
+            let given = fills.get(at).and_then(|fill| fill.items(part, whose));
+            if given.is_none() {
                 self.may(items, at, whose)?;
             }
             for (place, item) in items.iter().enumerate() {

@@ -11,6 +11,9 @@ use crate::CastId;
 use crate::english::{count_of, garnets};
 use crate::notation::pieces;
 
+/// What stands for a part that the host fills in.
+pub const HOST: &str = "host";
+
 /// What people who don't answer get instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missing {
@@ -78,7 +81,7 @@ impl Missing {
         let needed = parts.iter().filter(|part| !part.is_extra()).count();
         let fills = if is("nothing") {
             Vec::new()
-        } else if is("random") || is("yourself") || words.len() == needed {
+        } else if ["random", "yourself", HOST].into_iter().any(is) || words.len() == needed {
             // A word alone stands for every part; nobody buys anything.
             let mut words = words.iter().cycle();
             let each = parts.iter().map(|part| match part.price {
@@ -97,10 +100,15 @@ impl Missing {
 
     /// Whether the dealer draws for people who are missing.
     pub fn draws(&self) -> bool {
-        self.fills.contains(&Fill::Random)
+        self.fills.contains(&Fill::Random) && !self.waits_for_host()
     }
 
-    /// The answer of somebody who is missing, if nothing of it is drawn.
+    /// Whether they have no answer before the host gives them one.
+    pub fn waits_for_host(&self) -> bool {
+        self.fills.contains(&Fill::Host)
+    }
+
+    /// The answer of somebody who is missing, if all of it is set.
     pub fn answer(&self, question: &Question<'_>, whose: CastId) -> Option<Answer> {
         let each = self.fills.iter().zip(&question.form.parts);
         let items: Option<Vec<_>> = each.map(|(fill, part)| fill.items(part, whose)).collect();
@@ -143,6 +151,7 @@ fn fill(word: &str, part: &Part, question: &Question<'_>) -> Result<Fill, Missin
     match word.to_lowercase().as_str() {
         "random" if part.kind == Kind::Text => Err(MissingError::DrawnText),
         "random" => Ok(Fill::Random),
+        HOST => Ok(Fill::Host),
         "yourself" if is_person && (part.count() == 1 || part.repeats) => Ok(Fill::Yourself),
         "yourself" => Err(MissingError::Yourself),
         _ => {

@@ -17,7 +17,7 @@ mod wrong;
 pub use answer::{Answer, Item};
 pub use ask::{Fill, Question};
 pub use form::FormError;
-pub use missing::{Cost, Missing, MissingError, Penalty};
+pub use missing::{Cost, HOST, Missing, MissingError, Penalty};
 pub use part::{Choices, Form, Kind, MAX_TEXT, Part};
 pub use scoring::{
     BY_HAND, Score, Scoring, ScoringError, Ties, add, amounts, is_choice, signed, value, worth,
