@@ -12,7 +12,7 @@ use super::options::{NextRound, Options};
 use super::round::{Round, RoundText, in_order};
 use super::rules::MainMatch;
 use super::ui::UI;
-use super::verbs::{self, ANSWER};
+use super::verbs::{self, ANSWER, TELL};
 use super::view::View;
 use crate::question::{Kind, Ties, amounts};
 use crate::{
@@ -77,7 +77,11 @@ impl Game for MainMatch {
             };
             prompt(Party::Host, ask, Control::Buttons)
         });
-        asked.chain(host)
+        let dealer = self.to_deal.as_ref().map(|_| Prompt {
+            is_dealt: true,
+            ..Prompt::new(self.prompt, Party::Dealer, TELL, Control::Buttons)
+        });
+        asked.chain(host).chain(dealer)
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
@@ -96,6 +100,7 @@ impl Game for MainMatch {
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let told = match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
+            Action::Tell(each) if whose == Party::Dealer => self.tell_dealt(each),
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
             Action::Close => self.close_round(),
             Action::Correct(who, answer) => self.correct(*who, answer),
@@ -106,6 +111,7 @@ impl Game for MainMatch {
             Action::Token(who) => self.give_tokens(who),
             Action::Out(who) => self.take_out(who),
             Action::Tell(each) => self.tell(each),
+            Action::Deal(what) => self.deal(what),
             Action::End => self.end_match(),
         };
         Ok(told?.into_iter().map(AnyHappening::from).collect())
@@ -114,6 +120,9 @@ impl Game for MainMatch {
     fn legal(&self, whose: Party) -> Legal<Action> {
         match whose {
             Party::Host if self.outcome.is_none() => Legal::Among(vec![self.host_step()]),
+            Party::Dealer => {
+                Legal::Among(self.sample(whose, &mut Dice::new(0)).into_iter().collect())
+            }
             Party::Cast(who) if self.may_answer(who) => match self.question().answers(who) {
                 Some(all) => Legal::Listed(all.into_iter().map(Action::Answer).collect()),
                 None => {
@@ -132,6 +141,7 @@ impl Game for MainMatch {
                 self.question().sample(who, &[], dice).map(Action::Answer)
             }
             Party::Host if self.outcome.is_none() => Some(self.host_samples(dice)),
+            Party::Dealer => self.dealt(self.to_deal.as_ref()?, dice).map(Action::Tell),
             _ => None,
         }
     }
@@ -256,7 +266,8 @@ impl MainMatch {
         match dice.below(8) {
             0 if !self.is_open() => Action::End,
             1 => Action::Points(vec![(one, dice.between(1, 9) as i32 - 4)]),
-            2 => Action::Tell(vec![(one, "you are the hunter".to_owned())]),
+            2 if dice.one_in(2) => Action::Tell(vec![(one, "you are the hunter".to_owned())]),
+            2 => Action::Deal("Hunter, Deep Well".to_owned()),
             3 if !self.is_open() && self.in_match().contains(&one) => Action::Out(vec![one]),
             4 if !self.is_open() => Action::Ask(RoundText {
                 question: "Heads or tails?".to_owned(),

@@ -16,7 +16,7 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
         TELL,
         "Tell people…",
         "Name and text, a line each",
-        "Mika: Your target is Teo",
+        "Mika: Your target is Teo (or: deal 1-13)",
     );
     if view.is_single() {
         return vec![tell];

@@ -2,6 +2,7 @@
 //! page "Main Match".
 
 mod catalogue;
+mod deal;
 mod finale;
 mod game;
 mod host;

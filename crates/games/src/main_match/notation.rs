@@ -6,8 +6,8 @@ use super::round::{Asks, RoundText};
 use super::rules::{MainMatch, Refusal};
 use super::say;
 use super::verbs::{
-    ANSWER, ASK, CANDIDATE, CLOSE, CORRECT, END, FORMS, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN,
-    WORTH,
+    ANSWER, ASK, CANDIDATE, CLOSE, CORRECT, DEAL, END, FORMS, NEXT, OPPONENT, OUT, POINTS, TELL,
+    TOKEN, WORTH,
 };
 use crate::english::{cut, escape_markdown, joined, names};
 use crate::notation::{Token, parts, quoted, split, tokens};
@@ -31,6 +31,8 @@ pub enum Action {
     Token(Vec<CastId>),
     Out(Vec<CastId>),
     Tell(Vec<(CastId, String)>),
+    /// Has the dealer tell each player one of these things.
+    Deal(String),
     End,
 }
 
@@ -49,7 +51,7 @@ pub(super) fn parse(
     .into_iter();
     let of_host = of_host.find(|verb| after_verb(text, verb).is_some());
     let unreadable = || match of_host {
-        Some(verb) => Refusal::Form(verb.to_owned()).into(),
+        Some(verb) => unreadable_of_host(verb, text).into(),
         None => AnyRefusal::unreadable(FORMS),
     };
     let tokens = tokens(text).ok_or_else(unreadable)?;
@@ -87,8 +89,23 @@ pub(super) fn parse(
         WORTH => {
             each(pairs()?, |[item, count]| Ok((name(item)?, points(count)?))).map(Action::Worth)
         }
+        DEAL => match rest {
+            [what] => Ok(Action::Deal(text(*what)?)),
+            _ => Err(Refusal::Form(TELL.to_owned()).into()),
+        },
         TELL => each(pairs()?, |[who, words]| Ok((person(who)?, text(words)?))).map(Action::Tell),
         _ => Err(unreadable()),
+    }
+}
+
+fn unreadable_of_host(verb: &str, text: &str) -> Refusal {
+    let typed = after_verb(text, verb).unwrap_or_default();
+    let mut each = split(typed)
+        .into_iter()
+        .filter(|one| !one.trim().is_empty());
+    match each.find(|one| value(one).is_none()) {
+        Some(one) if [POINTS, WORTH].contains(&verb) => Refusal::NoPoints(one.trim().to_owned()),
+        _ => Refusal::Form(verb.to_owned()),
     }
 }
 
@@ -132,6 +149,7 @@ impl GameAction for Action {
         let (verb, parts): (&str, Vec<String>) = match self {
             Action::Answer(answer) => (ANSWER, vec![answer.write(cast)]),
             Action::Correct(who, answer) => (CORRECT, vec![name(who), answer.write(cast)]),
+            Action::Deal(what) => (DEAL, vec![format!("\"{what}\"")]),
             Action::Close => (CLOSE, Vec::new()),
             Action::End => (END, Vec::new()),
             Action::Next => (NEXT, Vec::new()),
@@ -193,6 +211,7 @@ impl GameAction for Action {
                 let who: Vec<CastId> = each.iter().map(|(who, _)| *who).collect();
                 format!("you told {} something in private", names(&who, cast))
             }
+            Action::Deal(what) => format!("dealt in private: {}", escape_markdown(what)),
             Action::End => "the match is over".to_owned(),
         }
     }
@@ -237,7 +256,7 @@ fn after_verb<'a>(text: &'a str, verb: &str) -> Option<&'a str> {
 }
 
 /// What a host types, as notation: `points Mika 3, Teo -1, rest 0`, `out Mika, Teo`, and
-/// `tell Mika: text` with a line for each person.
+/// `tell Mika: text` with a line for each person, or `tell deal 1-13`.
 fn host_means(game: &MainMatch, text: &str) -> Option<String> {
     let cast = &game.cast;
     // A name that is nobody's stays, to be refused by itself.
@@ -248,6 +267,10 @@ fn host_means(game: &MainMatch, text: &str) -> Option<String> {
     };
     let mut verbs = [CORRECT, POINTS, WORTH, OUT, TOKEN, TELL].into_iter();
     let (verb, typed) = verbs.find_map(|verb| Some((verb, after_verb(text, verb)?)))?;
+    if let (TELL, Some(what)) = (verb, after_verb(typed.trim(), DEAL)) {
+        let what = what.trim_matches([' ', ':']).replace('"', "'");
+        return Some(format!("{DEAL} \"{what}\""));
+    }
     let values: Option<Vec<(String, i32)>> = split(typed).iter().map(|one| value(one)).collect();
     let parts: Vec<String> = match verb {
         CORRECT => {

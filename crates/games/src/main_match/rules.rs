@@ -37,6 +37,8 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         round: Option<u32>,
     },
+    /// These two play the Death Match.
+    Faces { ec: CastId, dmo: CastId },
     /// A host has corrected somebody's answer.
     Corrected { who: CastId },
     /// These people were out, and aren't by the corrected answers.
@@ -89,6 +91,8 @@ pub enum Refusal {
     Valued,
     /// Nobody could choose this.
     NoChoice(String),
+    /// A name, or something that could be chosen, without its points.
+    NoPoints(String),
     /// What a host typed for this verb can't be read.
     Form(String),
     /// It can't be told: it is empty, or too long.
@@ -210,7 +214,7 @@ impl MainMatch {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
         let score = self.score();
-        let closed = [self.view(Audience::Public).closed()].into_iter();
+        let closed = self.view(Audience::Public).closed();
         Ok(closed.chain(Happening::of_score(score)).collect())
     }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::options::Shown;
 use super::round::{Asks, MAX_QUESTION};
-use super::{Happening, Refusal, SetupRefusal, View, verbs};
+use super::{Happening, Refusal, SetupRefusal, View, finale, verbs};
 use crate::english::{count_of, cut, escape_markdown, joined, list, names};
 use crate::question::{HOST, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Wrong};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
@@ -37,12 +37,19 @@ impl Refuses for Refusal {
             Refusal::NoChoice(name) => {
                 format!("“{}” can't be chosen here.", escape_markdown(name))
             }
+            Refusal::NoPoints(typed) => format!(
+                "“{}” has no points. Write them behind each name, like `Mika 3, Teo -1`.",
+                escape_markdown(typed)
+            ),
             Refusal::Form(verb) => match verb.as_str() {
                 verbs::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
                 verbs::OUT | verbs::TOKEN => "Write names, like `Mika, Teo`.",
                 verbs::WORTH => "Write what people chose with its points, like `Red 3, Blue -1`.",
                 verbs::CORRECT => "Write a name and the answer, like `Mika: Teo`.",
-                verbs::TELL => "Write a line for each person, like `Mika: Your target is Teo`.",
+                verbs::TELL => {
+                    "Write a line for each person, like `Mika: Your target is Teo`. Or deal things \
+                     out at random: `deal 1-13`, `deal Red, Blue`, `deal targets`."
+                }
                 _ => {
                     "A question needs its words, what can be answered, and what counts without \
                       an answer. None of them can have double quotes."
@@ -126,6 +133,7 @@ impl Happens for Happening {
                 said.extend((*shown == Shown::Host).then(|| format!("{HOSTS_ONLY}.")));
                 said.join(" ")
             }
+            Happening::Faces { ec, dmo } => face(*ec, *dmo, cast),
             Happening::Corrected { who } => {
                 let whose = cast.name(*who);
                 format!("A host corrected {whose}'s answer. The round is counted again.")
@@ -491,7 +499,8 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
             "{chosen} were chosen equally often: ask again, or decide."
         ));
     }
-    lines.extend(death_match(view, cast));
+    lines.extend(view.faces().map(|seats| face(seats.ec, seats.dmo, cast)));
+    lines.extend(candidate(view, cast));
     let next = match (view.course.is_done, view.course.is_by_itself) {
         (true, true) => "In a minute the match ends by itself, unless you do something here first.",
         (true, false) if view.death_match().is_some() => {
@@ -508,13 +517,20 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     cut(&lines.join("\n"), MAX_TOLD)
 }
 
-/// Who faces whom, if somebody was asked that.
-fn death_match(view: &View, cast: &Cast) -> Option<String> {
-    let seats = view
-        .death_match()
-        .filter(|_| view.text.asks == Asks::Opponent)?;
-    let [dmo, ec] = [seats.dmo, seats.ec].map(|who| cast.name(who));
-    Some(format!("{ec} faces {dmo} in the Death Match."))
+fn face(ec: CastId, dmo: CastId, cast: &Cast) -> String {
+    let [ec, dmo] = [ec, dmo].map(|who| cast.name(who));
+    format!("{ec} faces {dmo} in the Death Match.")
+}
+
+/// Who is to be asked for an opponent next, if only one person comes into question.
+fn candidate(view: &View, cast: &Cast) -> Option<String> {
+    match &finale::next(view, cast)[..] {
+        [next] if next.asks == Asks::Opponent && next.asked.len() == 1 => Some(format!(
+            "{} becomes the Elimination Candidate, unless you decide otherwise.",
+            next.asked[0]
+        )),
+        _ => None,
+    }
 }
 
 /// In somebody's own picture of an open question. The picture stays when it closes.

@@ -19,8 +19,10 @@ pub struct State {
     pub(super) is_scored: bool,
     /// Whether the host has said what the choices are worth.
     pub(super) is_valued: bool,
-    /// What the host has told each person in private.
+    /// What each person was told in private.
     pub(super) told: BTreeMap<CastId, Vec<String>>,
+    /// What the dealer has to deal out first, as the host typed it.
+    pub(super) to_deal: Option<String>,
 }
 
 impl State {
@@ -33,6 +35,7 @@ impl State {
             is_scored: false,
             is_valued: false,
             told: BTreeMap::new(),
+            to_deal: None,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::panel::{PanelInput, Tap};
 use crate::question::Form;
 use crate::screen::{Button, Choices, Row};
 use crate::{
-    AnyGame, Audience, Author, Cast, CastId, GameId, Member, Party, Prompt, Refusal, Role,
+    AnyGame, Audience, Author, Cast, CastId, Dice, GameId, Member, Party, Prompt, Refusal, Role,
     SetupRefusal,
 };
 
@@ -421,11 +421,43 @@ fn hosts_type_points_as_they_like() {
             "tell Mika: your target: \"Teo\"\nteo: run",
             Some("tell Mika \"your target: 'Teo'\" > Teo \"run\""),
         ),
+        ("tell deal 1-13", Some("deal \"1-13\"")),
+        ("tell Deal: \"Red\", Blue", Some("deal \"'Red', Blue\"")),
         ("points Mika lots", None),
         ("out nobody", Some("out nobody")),
         ("next", None),
     ] {
         assert_eq!(game.expand(Party::Host, typed).as_deref(), act, "{typed}");
+    }
+}
+
+#[test]
+fn everybody_is_dealt_one_thing() {
+    for (what, expected) in [
+        ("1-5", ["1", "2", "3", "4", "5"]),
+        (
+            "Red, Blue, Red, Blue, Oak",
+            ["Blue", "Blue", "Oak", "Red", "Red"],
+        ),
+        ("Targets", ["Juniper", "Mika", "Rook", "Teo", "Wren"]),
+    ] {
+        let mut game = opened(json!({}));
+        let deal = format!("deal \"{what}\"");
+        let dice = &mut Dice::new(3);
+        game.act(Author::Host, Some(Party::Host), &deal).unwrap();
+        let tell = game.sample(Party::Dealer, dice).unwrap();
+        game.act(Author::Dealer, None, &tell).unwrap();
+        assert_eq!(game.sample(Party::Dealer, dice), None);
+        let state = game.state();
+        let mut things: Vec<&str> = Vec::new();
+        for (who, told) in state["told"].as_object().unwrap() {
+            let thing = told[0].as_str().unwrap();
+            let thing = thing.trim_start_matches("your target is ");
+            assert_ne!(who, thing, "{what}");
+            things.push(thing);
+        }
+        things.sort_unstable();
+        assert_eq!(things, expected, "{what}");
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) const WORTH: &str = "worth";
 pub(super) const TOKEN: &str = "token";
 pub(super) const OUT: &str = "out";
 pub(super) const TELL: &str = "tell";
+pub(super) const DEAL: &str = "deal";
 pub(super) const CORRECT: &str = "correct";
 pub(super) const END: &str = "end";
 pub(super) const FORMS: &[&str] = &["answer Mika"];

@@ -198,18 +198,33 @@ impl View {
         }
     }
 
+    /// The EC and their opponent, if that was the question.
+    pub(super) fn faces(&self) -> Option<BySeat<CastId>> {
+        let is_asked = self.text.asks == Asks::Opponent;
+        self.death_match().filter(|_| is_asked)
+    }
+
     /// What everybody learns from the close of the round, in everybody's view.
-    pub(super) fn closed(&self) -> Happening {
+    pub(super) fn closed(&self) -> impl Iterator<Item = Happening> + use<> {
+        let faces = self.faces();
+        let faces = faces.map(|seats| Happening::Faces {
+            ec: seats.ec,
+            dmo: seats.dmo,
+        });
         let mut tally = self.tallies.first().into_iter().flatten();
         let times = tally.find(|(item, _)| self.most.contains(item));
-        Happening::Closed {
+        let closed = Happening::Closed {
             answered: self.answered,
             of: self.asked.len() as u32,
             shown: self.shown,
             times: times.map(|(_, count)| *count),
-            most: self.most.clone(),
+            most: match faces {
+                Some(_) => Vec::new(),
+                None => self.most.clone(),
+            },
             round: (!self.is_single()).then_some(self.course.round),
-        }
+        };
+        [closed].into_iter().chain(faces)
     }
 
     pub(super) fn is_open(&self) -> bool {

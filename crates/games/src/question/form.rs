@@ -339,7 +339,7 @@ fn range_of(words: &[&str]) -> Result<(u32, u32), FormError> {
 }
 
 /// The numbers of a range like `1-9`, `1–9` or `1 to 9`.
-pub(super) fn ends_of(range: &str) -> Option<(u32, u32)> {
+pub fn ends_of(range: &str) -> Option<(u32, u32)> {
     let ends = range.split_once(['-', '–', '—']);
     let (from, to) = ends.or_else(|| range.split_once("to"))?;
     number(from.trim()).zip(number(to.trim()))

@@ -16,7 +16,7 @@ mod wrong;
 
 pub use answer::{Answer, Item};
 pub use ask::{Fill, Question};
-pub use form::FormError;
+pub use form::{FormError, ends_of};
 pub use missing::{Cost, HOST, Missing, MissingError, Penalty};
 pub use part::{Choices, Form, Kind, MAX_TEXT, Part};
 pub use scoring::{
