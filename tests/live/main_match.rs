@@ -184,6 +184,12 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     bo.sees("@Dealer", "The host tells you: your hunter is Rook")
         .await;
     lacks(&rook.sees("@Dealer", "Where to?").await, "hunter");
+    let cards: Vec<String> = (1..=13).map(|card| format!("card {card}")).collect();
+    let deal = json!({ "text": format!("deal {}", cards.join(", ")) });
+    fills(&host, &status["message"], "Tell people…", deal).await;
+    let dealt = bo.sees("@Dealer", "The host tells you: card").await;
+    let other = rook.sees("@Dealer", "The host tells you: card").await;
+    assert_ne!(content(&dealt), content(&other));
 
     until_seen(
         &house,
@@ -217,7 +223,7 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
         })
         .await;
     let wrong = fills(&host, &desk, "Points…", json!({ "text": "Bo lots" })).await;
-    says(&wrong["message"], "like `Mika 3, Teo -1, rest 0`");
+    says(&wrong["message"], "“Bo lots” has no points");
     let form = host.press(&wrong["message"], "Points…").await;
     assert_eq!(field(&form, "text"), "Bo lots");
     let given = fills(&host, &desk, "Points…", json!({ "text": "Bo 3, rest -1" })).await;
