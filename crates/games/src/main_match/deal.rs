@@ -1,9 +1,11 @@
-//! What a host has dealt out at random: each player is told one thing in private.
+//! What a host leaves to chance: one thing for each player, told in private, or somebody's answer.
 
+use super::notation::Action;
 use super::options::names_in;
+use super::round::SetupRefusal;
 use super::rules::{Applied, MainMatch, Refusal};
 use super::verbs::TELL;
-use crate::question::ends_of;
+use crate::question::{Answer, Kind, MissingError, ends_of};
 use crate::{CastId, Dice, Refusal as AnyRefusal};
 
 /// Deals each player another one, so that all of them make one circle.
@@ -11,19 +13,39 @@ const TARGETS: &str = "targets";
 /// The most different numbers.
 const MAX_NUMBERS: usize = 1_000;
 
+/// What the dealer draws next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Deal {
+    /// One thing for each player, as the host typed it.
+    Things(String),
+    /// This person's answer in the round that is closed.
+    Answer(CastId),
+}
+
 impl MainMatch {
+    /// What the dealer does, if a host has left something to chance.
+    pub(super) fn dealers_act(&self, dice: &mut Dice) -> Option<Action> {
+        match self.to_deal.as_ref()? {
+            Deal::Things(what) => self.dealt(what, dice).map(Action::Tell),
+            Deal::Answer(who) => {
+                let drawn = self.question().sample(*who, &[], dice);
+                drawn.map(|answer| Action::Correct(*who, answer))
+            }
+        }
+    }
+
     /// Has the dealer deal out the numbers of a range, the things of a list, or targets.
     pub(super) fn deal(&mut self, what: &str) -> Applied {
         if self.dealt(what, &mut Dice::new(0)).is_none() {
             return Err(Refusal::Form(TELL.to_owned()).into());
         }
-        self.to_deal = Some(what.to_owned());
+        self.to_deal = Some(Deal::Things(what.to_owned()));
         Ok(Vec::new())
     }
 
     /// What the dealer tells each player. If there are fewer things than players, they come several
     /// times.
-    pub(super) fn dealt(&self, what: &str, dice: &mut Dice) -> Option<Vec<(CastId, String)>> {
+    fn dealt(&self, what: &str, dice: &mut Dice) -> Option<Vec<(CastId, String)>> {
         let mut who = self.in_match();
         dice.shuffle(&mut who);
         let mut things: Vec<String> = if what.eq_ignore_ascii_case(TARGETS) {
@@ -45,10 +67,38 @@ impl MainMatch {
     pub(super) fn tell_dealt(&mut self, each: &[(CastId, String)]) -> Applied {
         let mut told: Vec<CastId> = each.iter().map(|(who, _)| *who).collect();
         told.sort_unstable();
-        if told != self.in_match() {
+        if !matches!(self.to_deal, Some(Deal::Things(_))) || told != self.in_match() {
             return Err(AnyRefusal::NotByChance);
         }
         self.to_deal = None;
         self.tell(each)
+    }
+    /// Has the dealer draw somebody's answer in the round that is closed.
+    pub(super) fn draw_answer(&mut self, who: CastId) -> Applied {
+        self.must_be_closed()?;
+        if !self.round().asked.contains(&who) {
+            return Err(Refusal::NotAsked.into());
+        }
+        if self.has_own_words() {
+            let refusal = SetupRefusal::Missing(MissingError::DrawnText);
+            return Err(Refusal::Round(refusal).into());
+        }
+        self.to_deal = Some(Deal::Answer(who));
+        Ok(Vec::new())
+    }
+
+    /// Whether an answer has a text, which can't be drawn.
+    pub(super) fn has_own_words(&self) -> bool {
+        let mut parts = self.round().form.parts.iter();
+        parts.any(|part| part.kind == Kind::Text)
+    }
+
+    /// Puts the drawn answer in the place of theirs.
+    pub(super) fn correct_drawn(&mut self, who: CastId, answer: &Answer) -> Applied {
+        if self.to_deal != Some(Deal::Answer(who)) {
+            return Err(AnyRefusal::NotByChance);
+        }
+        self.to_deal = None;
+        self.correct(who, answer)
     }
 }

@@ -101,6 +101,9 @@ impl Game for MainMatch {
         let told = match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
             Action::Tell(each) if whose == Party::Dealer => self.tell_dealt(each),
+            Action::Correct(who, answer) if whose == Party::Dealer => {
+                self.correct_drawn(*who, answer)
+            }
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
             Action::Close => self.close_round(),
             Action::Correct(who, answer) => self.correct(*who, answer),
@@ -112,6 +115,7 @@ impl Game for MainMatch {
             Action::Out(who) => self.take_out(who),
             Action::Tell(each) => self.tell(each),
             Action::Deal(what) => self.deal(what),
+            Action::Draw(who) => self.draw_answer(*who),
             Action::End => self.end_match(),
         };
         Ok(told?.into_iter().map(AnyHappening::from).collect())
@@ -141,7 +145,7 @@ impl Game for MainMatch {
                 self.question().sample(who, &[], dice).map(Action::Answer)
             }
             Party::Host if self.outcome.is_none() => Some(self.host_samples(dice)),
-            Party::Dealer => self.dealt(self.to_deal.as_ref()?, dice).map(Action::Tell),
+            Party::Dealer => self.dealers_act(dice),
             _ => None,
         }
     }
@@ -277,6 +281,9 @@ impl MainMatch {
             }),
             5 if !self.is_open() => Action::Token(vec![one]),
             6 if !self.is_open() && self.round().asked.contains(&one) => {
+                if dice.one_in(2) && !self.has_own_words() {
+                    return Action::Draw(one);
+                }
                 let drawn = self.question().sample(one, &[], dice);
                 drawn.map_or_else(|| self.host_step(), |answer| Action::Correct(one, answer))
             }

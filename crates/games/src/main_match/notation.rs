@@ -6,8 +6,8 @@ use super::round::{Asks, RoundText};
 use super::rules::{MainMatch, Refusal};
 use super::say;
 use super::verbs::{
-    ANSWER, ASK, CANDIDATE, CLOSE, CORRECT, DEAL, END, FORMS, NEXT, OPPONENT, OUT, POINTS, TELL,
-    TOKEN, WORTH,
+    ANSWER, ASK, CANDIDATE, CLOSE, CORRECT, DEAL, DRAW, END, FORMS, NEXT, OPPONENT, OUT, POINTS,
+    TELL, TOKEN, WORTH,
 };
 use crate::english::{cut, escape_markdown, joined, names};
 use crate::notation::{Token, parts, quoted, split, tokens};
@@ -33,6 +33,8 @@ pub enum Action {
     Tell(Vec<(CastId, String)>),
     /// Has the dealer tell each player one of these things.
     Deal(String),
+    /// Has the dealer draw somebody's answer in a round that is closed.
+    Draw(CastId),
     End,
 }
 
@@ -89,6 +91,10 @@ pub(super) fn parse(
         WORTH => {
             each(pairs()?, |[item, count]| Ok((name(item)?, points(count)?))).map(Action::Worth)
         }
+        DRAW => match rest {
+            [who] => Ok(Action::Draw(person(*who)?)),
+            _ => Err(Refusal::Form(CORRECT.to_owned()).into()),
+        },
         DEAL => match rest {
             [what] => Ok(Action::Deal(text(*what)?)),
             _ => Err(Refusal::Form(TELL.to_owned()).into()),
@@ -149,6 +155,7 @@ impl GameAction for Action {
         let (verb, parts): (&str, Vec<String>) = match self {
             Action::Answer(answer) => (ANSWER, vec![answer.write(cast)]),
             Action::Correct(who, answer) => (CORRECT, vec![name(who), answer.write(cast)]),
+            Action::Draw(who) => (DRAW, vec![name(who)]),
             Action::Deal(what) => (DEAL, vec![format!("\"{what}\"")]),
             Action::Close => (CLOSE, Vec::new()),
             Action::End => (END, Vec::new()),
@@ -211,6 +218,7 @@ impl GameAction for Action {
                 let who: Vec<CastId> = each.iter().map(|(who, _)| *who).collect();
                 format!("you told {} something in private", names(&who, cast))
             }
+            Action::Draw(who) => format!("a random answer counts for {}", cast.name(*who)),
             Action::Deal(what) => format!("dealt in private: {}", escape_markdown(what)),
             Action::End => "the match is over".to_owned(),
         }
@@ -275,6 +283,9 @@ fn host_means(game: &MainMatch, text: &str) -> Option<String> {
     let parts: Vec<String> = match verb {
         CORRECT => {
             let (who, items) = typed.split_once(':')?;
+            if items.trim().eq_ignore_ascii_case("random") {
+                return Some(format!("{DRAW} {}", name(who)));
+            }
             vec![name(who), game.question().meant(items)]
         }
         POINTS => points_meant(game, values?, name),

@@ -382,7 +382,7 @@ impl MainMatch {
         }
     }
 
-    fn must_be_closed(&self) -> Result<(), AnyRefusal> {
+    pub(super) fn must_be_closed(&self) -> Result<(), AnyRefusal> {
         let is_closed = self.state.is_closed.then_some(());
         is_closed.ok_or_else(|| Refusal::Open.into())
     }

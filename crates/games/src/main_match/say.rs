@@ -45,7 +45,10 @@ impl Refuses for Refusal {
                 verbs::POINTS => "Write names with their points, like `Mika 3, Teo -1, rest 0`.",
                 verbs::OUT | verbs::TOKEN => "Write names, like `Mika, Teo`.",
                 verbs::WORTH => "Write what people chose with its points, like `Red 3, Blue -1`.",
-                verbs::CORRECT => "Write a name and the answer, like `Mika: Teo`.",
+                verbs::CORRECT => {
+                    "Write a name and the answer, like `Mika: Teo`, or `Mika: random` to have one \
+                     drawn."
+                }
                 verbs::TELL => {
                     "Write a line for each person, like `Mika: Your target is Teo`. Or deal things \
                      out at random: `deal 1-13`, `deal Red, Blue`, `deal targets`."

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::deal::Deal;
 use super::plan::Plan;
 use super::round::Round;
 use crate::CastId;
@@ -21,8 +22,8 @@ pub struct State {
     pub(super) is_valued: bool,
     /// What each person was told in private.
     pub(super) told: BTreeMap<CastId, Vec<String>>,
-    /// What the dealer has to deal out first, as the host typed it.
-    pub(super) to_deal: Option<String>,
+    /// What the dealer has to draw before anything else.
+    pub(super) to_deal: Option<Deal>,
 }
 
 impl State {

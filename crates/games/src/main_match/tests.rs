@@ -423,6 +423,7 @@ fn hosts_type_points_as_they_like() {
         ),
         ("tell deal 1-13", Some("deal \"1-13\"")),
         ("tell Deal: \"Red\", Blue", Some("deal \"'Red', Blue\"")),
+        ("correct jun: Random", Some("draw Juniper")),
         ("points Mika lots", None),
         ("out nobody", Some("out nobody")),
         ("next", None),

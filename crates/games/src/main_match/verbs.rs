@@ -15,6 +15,7 @@ pub(super) const TOKEN: &str = "token";
 pub(super) const OUT: &str = "out";
 pub(super) const TELL: &str = "tell";
 pub(super) const DEAL: &str = "deal";
+pub(super) const DRAW: &str = "draw";
 pub(super) const CORRECT: &str = "correct";
 pub(super) const END: &str = "end";
 pub(super) const FORMS: &[&str] = &["answer Mika"];
