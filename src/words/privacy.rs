@@ -34,7 +34,7 @@ pub const CONFIRM_FORGET: &str = "**Have Dealer forget you?** This can't be undo
      **Kept a little longer:** your account, until your roles are removed and every channel that \
      was locked for you is unlocked\n\
      **Kept:**\n\
-     - the name you played under\n\
+     - the name you played under, and what you did and wrote in matches\n\
      - what you did as a host, with your account: in the audit log, the ledger and the matches you \
      hosted\n\
      - messages in Discord, including the audit log's channel";

@@ -124,14 +124,16 @@ impl House {
     ) -> House {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("dealer-referee-{}-{count}.db", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = format!("dealer-referee-{}-{count}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        // An earlier process of this number may have been killed.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir(&folder).unwrap();
         let mut house = House {
             core: None,
             id: MatchId(0),
-            path,
+            path: folder.join("dealer.db"),
         };
-        house.remove_files();
         house.core = Some(Core::new(Store::open(&house.path).unwrap(), seed));
         house.core().beat(OPENED).unwrap();
         prepare(house.core(), &mut new);
@@ -192,10 +194,8 @@ impl House {
         self.core = None;
         let copy = self.path.with_extension("copy");
         dealer::store::backup(&self.path, &copy).unwrap();
-        let kept = dealer::store::restore(&self.path, &copy).unwrap();
-        for file in kept.into_iter().chain([copy]) {
-            std::fs::remove_file(file).unwrap();
-        }
+        dealer::store::restore(&self.path, &copy).unwrap();
+        std::fs::remove_file(copy).unwrap();
         self.core = Some(Core::new(Store::open(&self.path).unwrap(), 77));
     }
 
@@ -356,15 +356,6 @@ impl House {
     pub fn seat_account(&mut self, seat: Seat) -> AccountId {
         account(self.play().setup.cast.seated(seat).unwrap())
     }
-
-    fn remove_files(&self) {
-        for ending in ["", "-wal", "-shm", ".lock"] {
-            let mut name = self.path.clone().into_os_string();
-            name.push(ending);
-            // Some of the files may not exist.
-            let _ = std::fs::remove_file(name);
-        }
-    }
 }
 
 fn ruled(done: Result<Preview, RefereeError<RulingRefusal>>) -> Result<Preview, RulingRefusal> {
@@ -378,6 +369,7 @@ fn ruled(done: Result<Preview, RefereeError<RulingRefusal>>) -> Result<Preview, 
 impl Drop for House {
     fn drop(&mut self) {
         self.core = None;
-        self.remove_files();
+        // What can't be removed hinders no test.
+        let _ = std::fs::remove_dir_all(self.path.with_file_name(""));
     }
 }

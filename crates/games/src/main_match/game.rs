@@ -11,6 +11,7 @@ use super::notation::{self, Action};
 use super::options::{NextRound, Options};
 use super::round::{Round, RoundText, in_order};
 use super::rules::MainMatch;
+use super::state::Deal;
 use super::ui::UI;
 use super::verbs::{self, ANSWER, TELL};
 use super::view::View;
@@ -100,10 +101,7 @@ impl Game for MainMatch {
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let told = match action {
             Action::Answer(answer) => self.answer(by, whose, answer),
-            Action::Tell(each) if whose == Party::Dealer => self.tell_dealt(each),
-            Action::Correct(who, answer) if whose == Party::Dealer => {
-                self.correct_drawn(*who, answer)
-            }
+            action if whose == Party::Dealer => self.take_drawn(action),
             _ if whose != Party::Host => Err(AnyRefusal::HostOnly),
             Action::Close => self.close_round(),
             Action::Correct(who, answer) => self.correct(*who, answer),
@@ -115,7 +113,6 @@ impl Game for MainMatch {
             Action::Out(who) => self.take_out(who),
             Action::Tell(each) => self.tell(each),
             Action::Deal(what) => self.deal(what),
-            Action::Draw(who) => self.draw_answer(*who),
             Action::End => self.end_match(),
         };
         Ok(told?.into_iter().map(AnyHappening::from).collect())
@@ -145,7 +142,7 @@ impl Game for MainMatch {
                 self.question().sample(who, &[], dice).map(Action::Answer)
             }
             Party::Host if self.outcome.is_none() => Some(self.host_samples(dice)),
-            Party::Dealer => self.dealers_act(dice),
+            Party::Dealer => self.drawn(self.to_deal.as_ref()?, dice),
             _ => None,
         }
     }
@@ -271,7 +268,7 @@ impl MainMatch {
             0 if !self.is_open() => Action::End,
             1 => Action::Points(vec![(one, dice.between(1, 9) as i32 - 4)]),
             2 if dice.one_in(2) => Action::Tell(vec![(one, "you are the hunter".to_owned())]),
-            2 => Action::Deal("Hunter, Deep Well".to_owned()),
+            2 => Action::Deal(Deal::Things("Hunter, Deep Well".to_owned())),
             3 if !self.is_open() && self.in_match().contains(&one) => Action::Out(vec![one]),
             4 if !self.is_open() => Action::Ask(RoundText {
                 question: "Heads or tails?".to_owned(),
@@ -282,7 +279,7 @@ impl MainMatch {
             5 if !self.is_open() => Action::Token(vec![one]),
             6 if !self.is_open() && self.round().asked.contains(&one) => {
                 if dice.one_in(2) && !self.has_own_words() {
-                    return Action::Draw(one);
+                    return Action::Deal(Deal::Answer(one));
                 }
                 let drawn = self.question().sample(one, &[], dice);
                 drawn.map_or_else(|| self.host_step(), |answer| Action::Correct(one, answer))

@@ -5,6 +5,7 @@ use super::options::names_in;
 use super::round::{Asks, RoundText};
 use super::rules::{MainMatch, Refusal};
 use super::say;
+use super::state::Deal;
 use super::verbs::{
     ANSWER, ASK, CANDIDATE, CLOSE, CORRECT, DEAL, DRAW, END, FORMS, NEXT, OPPONENT, OUT, POINTS,
     TELL, TOKEN, WORTH,
@@ -31,10 +32,8 @@ pub enum Action {
     Token(Vec<CastId>),
     Out(Vec<CastId>),
     Tell(Vec<(CastId, String)>),
-    /// Has the dealer tell each player one of these things.
-    Deal(String),
-    /// Has the dealer draw somebody's answer in a round that is closed.
-    Draw(CastId),
+    /// Leaves something to the dealer.
+    Deal(Deal),
     End,
 }
 
@@ -92,11 +91,11 @@ pub(super) fn parse(
             each(pairs()?, |[item, count]| Ok((name(item)?, points(count)?))).map(Action::Worth)
         }
         DRAW => match rest {
-            [who] => Ok(Action::Draw(person(*who)?)),
+            [who] => Ok(Action::Deal(Deal::Answer(person(*who)?))),
             _ => Err(Refusal::Form(CORRECT.to_owned()).into()),
         },
         DEAL => match rest {
-            [what] => Ok(Action::Deal(text(*what)?)),
+            [what] => Ok(Action::Deal(Deal::Things(text(*what)?))),
             _ => Err(Refusal::Form(TELL.to_owned()).into()),
         },
         TELL => each(pairs()?, |[who, words]| Ok((person(who)?, text(words)?))).map(Action::Tell),
@@ -155,8 +154,8 @@ impl GameAction for Action {
         let (verb, parts): (&str, Vec<String>) = match self {
             Action::Answer(answer) => (ANSWER, vec![answer.write(cast)]),
             Action::Correct(who, answer) => (CORRECT, vec![name(who), answer.write(cast)]),
-            Action::Draw(who) => (DRAW, vec![name(who)]),
-            Action::Deal(what) => (DEAL, vec![format!("\"{what}\"")]),
+            Action::Deal(Deal::Answer(who)) => (DRAW, vec![name(who)]),
+            Action::Deal(Deal::Things(what)) => (DEAL, vec![format!("\"{what}\"")]),
             Action::Close => (CLOSE, Vec::new()),
             Action::End => (END, Vec::new()),
             Action::Next => (NEXT, Vec::new()),
@@ -218,8 +217,12 @@ impl GameAction for Action {
                 let who: Vec<CastId> = each.iter().map(|(who, _)| *who).collect();
                 format!("you told {} something in private", names(&who, cast))
             }
-            Action::Draw(who) => format!("a random answer counts for {}", cast.name(*who)),
-            Action::Deal(what) => format!("dealt in private: {}", escape_markdown(what)),
+            Action::Deal(Deal::Answer(who)) => {
+                format!("a random answer counts for {}", cast.name(*who))
+            }
+            Action::Deal(Deal::Things(what)) => {
+                format!("dealt in private: {}", escape_markdown(what))
+            }
             Action::End => "the match is over".to_owned(),
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::deal::Deal;
 use super::plan::Plan;
 use super::round::Round;
 use crate::CastId;
@@ -24,6 +23,15 @@ pub struct State {
     pub(super) told: BTreeMap<CastId, Vec<String>>,
     /// What the dealer has to draw before anything else.
     pub(super) to_deal: Option<Deal>,
+}
+
+/// What the dealer draws next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deal {
+    /// One thing for each player: a range of numbers, a list, or targets, as the host typed it.
+    Things(String),
+    /// This person's answer in the round that is closed.
+    Answer(CastId),
 }
 
 impl State {
