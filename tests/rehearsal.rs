@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use dealer::referee::{Referee, WallClock};
@@ -240,14 +241,26 @@ fn computer_players_answer_when_two_are_asked_at_once() {
 /// After this many entries somebody resigns, since some matches would take many minutes.
 const ENOUGH: usize = 20;
 
+/// So many games are played at once, since each mostly waits until a limit is over.
+const SIDE_BY_SIDE: usize = 4;
+
 /// Requests are limited as in Discord, in windows a tenth as long, so that a match ends soon.
 #[test]
 fn every_game_is_played_to_its_end_under_discords_limits() {
     let met = Limited::default();
     // Without seats, a match waits for its deadline or its host.
-    for game in GameId::ALL.iter().filter(|game| game.catalogue().seats) {
-        played_to_its_end(*game, &met);
-    }
+    let seated = GameId::ALL.iter().filter(|game| game.catalogue().seats);
+    let left = Mutex::new(seated);
+    let next = || left.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..SIDE_BY_SIDE {
+            scope.spawn(|| {
+                while let Some(game) = next() {
+                    played_to_its_end(*game, &met);
+                }
+            });
+        }
+    });
     let met = met.0.lock().unwrap();
     assert_eq!(
         met.too_early, [""; 0],
@@ -330,22 +343,20 @@ struct Met {
     /// Answers that announced a used-up limit.
     used_up: usize,
     too_early: Vec<String>,
-    /// When each kind of request may be made again.
-    until: HashMap<String, Instant>,
 }
 
 impl Limited {
     /// Watches a bot's requests.
     fn watch(&self, sandbox: &Sandbox) {
         let met = self.0.clone();
+        // When each kind of request of this bot may be made again. Others play beside it.
+        let until = Mutex::new(HashMap::<String, Instant>::new());
         sandbox.listen_in(move |exchange| {
             let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut until = until.lock().unwrap_or_else(PoisonError::into_inner);
             let asked = format!("{} {}", exchange.method, exchange.address);
-            let early = met
-                .until
-                .get(&asked)
-                .is_some_and(|until| Instant::now() < *until);
-            if early {
+            let is_early = until.get(&asked).is_some_and(|end| Instant::now() < *end);
+            if is_early {
                 met.too_early.push(asked.clone());
             }
             let left = exchange.headers.get("x-ratelimit-remaining");
@@ -353,8 +364,7 @@ impl Limited {
             if exchange.status == 429 {
                 met.refused += 1;
                 let wait = exchange.answer["retry_after"].as_f64().unwrap();
-                met.until
-                    .insert(asked, Instant::now() + Duration::from_secs_f64(wait));
+                until.insert(asked, Instant::now() + Duration::from_secs_f64(wait));
             }
         });
     }
