@@ -475,8 +475,8 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let is_shorter = |event: &Event| matches!(event, Event::Shortened { .. });
     let events = house.events();
     assert!(events.iter().any(is_shorter) && events.iter().any(is_set));
-    let told = bo.sees("@Dealer", "The match starts then").await;
-    says(&told, "less time now");
+    let told = bo.sees("@Dealer", "less time now").await;
+    says(&told, "The match starts then");
     // What a command has shown follows, too.
     bo.turns_into(&shown, "The match starts then").await;
     house.settled().await;

@@ -83,6 +83,13 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     let answer = host.types("lobby", "match move").await;
     says(&answer, "A practice match is already open");
     assert_eq!(controls(&answer["message"]), [], "{answer}");
+    // A bid between the question and the press would bring the question again.
+    house
+        .until("the computer has bid", async || {
+            let has_bid = house.acts().iter().any(|act| act.starts_with("bid "));
+            has_bid.then_some(())
+        })
+        .await;
     host.voids("lobby").await;
     // What is wrong comes right after the match.
     let arena = host.channel(ARENA).await.unwrap();
