@@ -254,7 +254,7 @@ async fn dispatch(press: Press, by: &PressContext<'_>) -> Result<()> {
             // The question is a message of its own: in place of the button that asks it, its own
             // would come under the thumb.
             let in_place = in_private && sure != BeginStep::Ask;
-            (begin(data, match_id, account, sure).await?, in_place)
+            (begin(data, match_id, account, sure, true).await?, in_place)
         }
         Press::Resume { match_id } if resumes_as_player(match_id, by).await? => {
             (note(wish_resume(data, match_id, account).await?), false)

@@ -332,9 +332,8 @@ impl MatchChange<'_> {
         };
         let taken = self.event(event);
         let why = |refusal: Refusal| {
-            // The host's forms come back with what was typed, so only the name needs fixing.
-            let is_name = matches!(refusal, Refusal::UnknownName(_)) && party == Party::Host;
-            let meant = if refusal.is_of_notation() && !is_name {
+            // The host's forms come back with what was typed, to be mended there.
+            let meant = if refusal.is_of_notation() && party != Party::Host {
                 self.table.meant(actor, text, rest)
             } else {
                 None

@@ -94,6 +94,8 @@ pub enum ConductRefusal {
     /// A host who plays in the match may not rule on it.
     HostInSeat,
     AlreadyStarted,
+    /// Its button is pressed again.
+    RoundClosed,
     /// To a host who moves the deadline of choices: they are past, and turns have their own time.
     ChoicesPast,
     Over,

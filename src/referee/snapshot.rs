@@ -147,8 +147,12 @@ impl Snapshot {
 
     /// Whether people who choose nothing before the match get a strike.
     pub fn strikes_missing(&self) -> bool {
-        let setup = self.setup();
-        self.row.season.is_some() && setup.game.strikes_missing(&setup.options)
+        self.row.season.is_some() && self.view.strikes_missing()
+    }
+
+    /// Whether a match without seats waits for what its host does next.
+    pub fn is_between_rounds(&self) -> bool {
+        self.status.stage == Stage::Standing && !self.setup().has_seats()
     }
 
     /// Whether the account plays in the match, and so may not act as its host.

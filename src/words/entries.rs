@@ -100,8 +100,13 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
     match deed {
         EntryKind::Act { by, whose, told } => {
             let whose = whose.or(by.own_party());
-            if whose == Some(Party::Host) && told.is_empty() {
-                return HOST_STEP.to_owned();
+            if whose == Some(Party::Host) {
+                let said = self::told(told, cast);
+                return if said.is_empty() {
+                    HOST_STEP.to_owned()
+                } else {
+                    said
+                };
             }
             let of_cast = matches!(whose, Some(Party::Cast(_)));
             // Nobody learns which of the two has chosen, or changed their mind.

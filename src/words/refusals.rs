@@ -175,6 +175,9 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NoSuchMatch => super::which_match::NO_SUCH_MATCH.to_owned(),
         ConductRefusal::HostInSeat => super::rights::HOST_IN_SEAT.to_owned(),
         ConductRefusal::AlreadyStarted => "The match has already started.".to_owned(),
+        ConductRefusal::RoundClosed => {
+            "That round is closed already. `/match status` has what comes next.".to_owned()
+        }
         ConductRefusal::ChoicesPast => {
             "The match has already started. To give a player time, use `/ruling time`.".to_owned()
         }

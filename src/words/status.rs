@@ -206,7 +206,7 @@ pub fn status(
     let outcome = status.outcome.filter(|_| !status.held);
     lines.extend(outcome.map(|outcome| format!("**{}.**", english::outcome(outcome, cast))));
     lines.extend(choices_before(snapshot, is_host, cast, now_ms));
-    lines.extend(between_rounds(snapshot, cast).filter(|_| is_host));
+    lines.extend(for_host(snapshot, cast).filter(|_| is_host));
     lines.extend(start_and_readiness(snapshot, cast, now_ms));
     if let Some((by, until_ms)) = status.pause.filter(|_| !is_over) {
         let price = super::clocks::price_of(snapshot.setup().game);
@@ -222,10 +222,11 @@ pub fn status(
     lines.join("\n")
 }
 
-/// How a match without seats stands between two rounds, for a host who doesn't play.
-pub fn between_rounds(snapshot: &Snapshot, cast: &Cast) -> Option<String> {
-    let is_between = snapshot.status.stage == Stage::Standing && !snapshot.setup().has_seats();
-    (is_between && !snapshot.plays()).then(|| snapshot.view.for_hosts(cast))
+/// How a match without seats stands, for a host who doesn't play.
+pub fn for_host(snapshot: &Snapshot, cast: &Cast) -> Option<String> {
+    let is_open = snapshot.status.stage != Stage::Over && !snapshot.setup().has_seats();
+    let said = (is_open && !snapshot.plays()).then(|| snapshot.view.for_hosts(cast));
+    said.filter(|said| !said.is_empty())
 }
 
 /// How many choices before the match are in, whose are missing, and until when they are taken.

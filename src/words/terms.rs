@@ -54,7 +54,8 @@ fn strike(snapshot: &Snapshot, cast: &Cast, who: &str) -> Option<String> {
 /// Like [`fate`], for people who get no strike.
 pub fn fate_of_guest(snapshot: &Snapshot, who: &str, whom: &str) -> String {
     let setup = snapshot.setup();
-    setup.game.without_choice(&setup.options, who, whom)
+    let options = &setup.options;
+    snapshot.view.without_choice(options, who, whom)
 }
 
 /// To a safe player whose choice is not in yet.

@@ -36,9 +36,9 @@ pub struct Ui<V> {
     pub choice_outcome: fn(&V, Party, &Cast) -> Option<String>,
     /// What happens to people who choose nothing before the match: the end of a sentence about
     /// `who` (a plural or “you”), with `whom` as its object.
-    pub without_choice: fn(&GivenOptions, who: &str, whom: &str) -> String,
+    pub without_choice: fn(&V, &GivenOptions, who: &str, whom: &str) -> String,
     /// Whether they get a strike for it in a season.
-    pub strikes_missing: fn(&GivenOptions) -> bool,
+    pub strikes_missing: fn(&V) -> bool,
     /// The finished steps of a turn with several steps, for people who may see them; empty for
     /// others. Somebody who has acted may then go on, in a panel below their prompt's post.
     pub turn_so_far: fn(&V, &Cast) -> String,
@@ -122,7 +122,7 @@ impl<V> Ui<V> {
             own_choice: |_, _, _| None,
             answered: |_| None,
             choice_outcome: |_, _, _| None,
-            without_choice: |_, _, whom| format!("it goes on without {whom}"),
+            without_choice: |_, _, _, whom| format!("it goes on without {whom}"),
             strikes_missing: |_| true,
             turn_so_far: |_, _| String::new(),
             caution: |_, _, _, _, _| None,
@@ -210,14 +210,6 @@ impl GameId {
         })
     }
 
-    pub fn without_choice(self, options: &GivenOptions, who: &str, whom: &str) -> String {
-        each!(self as Ids: G => (G::UI.without_choice)(options, who, whom))
-    }
-
-    pub fn strikes_missing(self, options: &GivenOptions) -> bool {
-        each!(self as Ids: G => (G::UI.strikes_missing)(options))
-    }
-
     pub fn terms(self, options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
         each!(self as Ids: G => (G::UI.terms)(options, ms))
     }
@@ -267,6 +259,14 @@ impl View {
     ) -> String {
         let said = each!(self as Views, view: G => (G::UI.ask_publicly)(view, whose, told));
         said.unwrap_or_else(|| self.ask(whose, ask, cast))
+    }
+
+    pub fn without_choice(&self, options: &GivenOptions, who: &str, whom: &str) -> String {
+        each!(self as Views, view: G => (G::UI.without_choice)(view, options, who, whom))
+    }
+
+    pub fn strikes_missing(&self) -> bool {
+        each!(self as Views, view: G => (G::UI.strikes_missing)(view))
     }
 
     pub fn own_choice(&self, whose: Party, cast: &Cast) -> Option<String> {

@@ -95,7 +95,7 @@ async fn new(
 #[poise::command(slash_command)]
 async fn begin(ctx: Context<'_>) -> Result<()> {
     let (id, host) = match_of_host(&ctx).await?;
-    let panel = begin_match(ctx.data(), id, host, BeginStep::Ask).await?;
+    let panel = begin_match(ctx.data(), id, host, BeginStep::Ask, false).await?;
     show(ctx, panel).await
 }
 

@@ -5,24 +5,34 @@ use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Result, text};
-use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, Snapshot, Viewer};
+use crate::referee::{
+    BeginOutcome, ConductRefusal, ConductResult, Core, RefereeError, Snapshot, Viewer,
+};
 use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::screen::Button;
 use games::{Party, WallMs};
 use matches::Stage;
 
-/// Begins a match, or first asks for confirmation because people are missing.
+/// Begins a match, or first asks for confirmation because people are missing. A button (`is_old`:
+/// it may be one of an earlier round) only closes a round; the command opens the next one, too.
 pub async fn begin(
     data: &Data,
     match_id: MatchId,
     host: AccountId,
     step: BeginStep,
+    is_old: bool,
 ) -> Result<Panel> {
-    let begun = data.run(move |core, now| match step {
-        BeginStep::Ask => core.begin(match_id, host, false, now),
-        BeginStep::Sure => core.begin(match_id, host, true, now),
-        BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
+    let begun = data.run(move |core, now| {
+        let table = core.snapshot(match_id, Viewer::Public)?;
+        if is_old && table.is_some_and(|table| table.is_between_rounds()) {
+            return Err(RefereeError::Refused(ConductRefusal::RoundClosed));
+        }
+        match step {
+            BeginStep::Ask => core.begin(match_id, host, false, now),
+            BeginStep::Sure => core.begin(match_id, host, true, now),
+            BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
+        }
     });
     let begun = begun.await?;
     let snapshot = data.snapshot(match_id, Viewer::Public).await?;

@@ -90,7 +90,7 @@ pub async fn pressed(
             let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
             let cast = text::shown(snapshot.cast());
             let said = words::typed::taken(snapshot.setup().game, &acted, &cast);
-            let stands = words::status::between_rounds(&snapshot, &cast);
+            let stands = words::status::for_host(&snapshot, &cast);
             let said: Vec<String> = [said].into_iter().chain(stands).collect();
             note(said.join("\n")).buttons(all_buttons(&snapshot))
         }

@@ -7,7 +7,7 @@ use crate::{End, Party, Ui};
 pub const UI: Ui<View> = Ui {
     own_choice: |view, whose, _| say::own_choice(view, whose),
     choice_outcome: |view, whose, _| say::choice_outcome(view, whose),
-    without_choice: |options, who, _| say::without_choice(options, who),
+    without_choice: |_, options, who, _| say::without_choice(options, who),
     score: |view, cast| {
         let points = of_each(cast, |seat| view.score[seat].to_string());
         Some(format!("Points: {points} (of {})", view.target))

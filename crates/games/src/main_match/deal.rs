@@ -61,7 +61,9 @@ impl MainMatch {
             return Some(who.iter().copied().zip(told).collect());
         } else if let Some((least, most)) = ends_of(what) {
             let numbers = (least..=most).take(MAX_NUMBERS);
-            numbers.map(|number| number.to_string()).collect()
+            numbers
+                .map(|number| format!("your number is {number}"))
+                .collect()
         } else {
             names_in(what)
         };

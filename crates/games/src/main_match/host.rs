@@ -4,6 +4,7 @@
 use super::round::{Asks, MAX_QUESTION, RoundText, names_of};
 use super::verbs::{ASK, CANDIDATE, CORRECT, END, NEXT, OPPONENT, OUT, POINTS, TELL, TOKEN, WORTH};
 use super::{View, finale, say};
+use crate::question::Missing;
 use crate::screen::Field;
 use crate::{Cast, HostAct};
 
@@ -30,16 +31,14 @@ pub fn acts(view: &View, cast: &Cast) -> Vec<HostAct> {
         tied => tied.join(", "),
     };
     let out = typed(OUT, "Out…", "Who is out", &hint);
-    let mut correct = typed(
-        CORRECT,
-        "Correct an answer…",
-        "Name and answer",
-        "Mika: Teo",
-    );
+    // The button may be one of an earlier round.
+    let asks = format!("Name and answer, round {}", view.course.round);
+    let mut correct = typed(CORRECT, "Correct an answer…", &asks, "Mika: Teo");
     if view.missing.waits_for_host() {
         let missing = say::without_any(view).into_iter().next();
-        let named = missing.map(|who| format!("{}: ", cast.name(who)));
-        correct.fields[0].value = named.unwrap_or_default();
+        let (set, _) = Missing::split_penalty(&view.text.missing);
+        let begun = missing.map(|who| format!("{}: {set}", cast.name(who)));
+        correct.fields[0].value = begun.unwrap_or_default();
     }
     let is_tie = !view.standings.tied.is_empty();
     let label = if is_tie {

@@ -95,7 +95,7 @@ pub(super) fn parse(
             _ => Err(Refusal::Form(CORRECT.to_owned()).into()),
         },
         DEAL => match rest {
-            [what] => Ok(Action::Deal(Deal::Things(text(*what)?))),
+            [what] if !name(*what)?.is_empty() => Ok(Action::Deal(Deal::Things(text(*what)?))),
             _ => Err(Refusal::Form(TELL.to_owned()).into()),
         },
         TELL => each(pairs()?, |[who, words]| Ok((person(who)?, text(words)?))).map(Action::Tell),

@@ -137,6 +137,7 @@ impl Body {
         match view.tallies.first() {
             _ if !view.is_closed() => Body::Words(""),
             _ if view.standings.are_shown => Body::Table(Table::of_rounds(view, cast)),
+            None if !view.standings.takes.is_empty() => Body::Table(Table::of_rounds(view, cast)),
             None if view.most.is_empty() => Body::Words(nothing),
             None => Body::Winners,
             Some(tally) if is_chart && !tally.is_empty() => Body::Bars,
@@ -210,8 +211,8 @@ fn bars(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
         let at = (bar.right().max(begin) + 14.0, middle);
         canvas.write(&count.to_string(), at, COUNT, Align::Left, &style);
         let chose = view.answers.iter().filter(|(_, answer)| {
-            let first = view.form.by_part(answer).next();
-            view.missed.is_some() && first.is_some_and(|(_, items)| items.contains(item))
+            let mut chosen = view.form.counted(answer, 0);
+            view.missed.is_some() && chosen.any(|one| one == item)
         });
         let tokens = chose.map(|(who, _)| (Some(*who), ring(view, *who)));
         let tokens: Vec<Token> = tokens.collect();
@@ -449,15 +450,21 @@ fn winners(canvas: &mut Canvas, view: &View, people: People<'_>, area: Area) {
     let below = Area::new(area.x, area.y + 70.0, area.width, area.height - 70.0);
     let chosen = view.most.iter().filter_map(Item::person);
     let tokens: Vec<Token> = chosen.map(|who| (Some(who), Ring::Plain)).collect();
-    if !tokens.is_empty() {
+    let plain = str::to_owned;
+    let mut lines: Vec<String> = Vec::new();
+    let by_part = view.most_by_part.iter();
+    lines.extend(by_part.map(|part| say::most_of(part, people.cast, &plain)));
+    if lines.is_empty() && !tokens.is_empty() {
         people.draw_all_named(canvas, &tokens, below, 30.0);
         return;
     }
-    let high = (below.height / view.most.len().max(1) as f32).min(110.0);
-    for (row, item) in view.most.iter().enumerate() {
-        let name = item.says(people.cast, &str::to_owned);
+    if lines.is_empty() {
+        lines.extend(view.most.iter().map(|item| item.says(people.cast, &plain)));
+    }
+    let high = (below.height / lines.len().max(1) as f32).min(110.0);
+    for (row, name) in lines.iter().enumerate() {
         let at = (WIDTH / 2.0, below.y + (row as f32 + 0.5) * high);
         let style = TextStyle::bold(high * 0.7, theme::GOLD).down_to(24.0);
-        canvas.write(&name, at, below.width, Align::Centre, &style);
+        canvas.write(name, at, below.width, Align::Centre, &style);
     }
 }

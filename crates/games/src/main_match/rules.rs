@@ -23,6 +23,8 @@ pub type MainMatch = MatchOf<State, Box<Options>>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Happening {
+    /// The next round is open.
+    Opened { round: u32 },
     /// How many have answered so far.
     Answered { count: u32, of: u32 },
     Closed {
@@ -31,6 +33,9 @@ pub enum Happening {
         shown: Shown,
         /// What was chosen most, if everybody may see it.
         most: Vec<Item>,
+        /// The same of each part, with its label, if several have such items.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        most_by_part: Vec<(String, Vec<Item>)>,
         /// How often each of these was chosen, if everybody may see that.
         times: Option<u32>,
         /// Its number, in a match of several rounds.
@@ -143,12 +148,12 @@ impl MainMatch {
     }
 
     /// Whether the next step comes without the host: the rounds follow by themselves, no tie or
-    /// answer waits for the host, and they have begun nothing between the rounds.
+    /// answer waits for the host, and they have begun nothing of their own.
     pub(super) fn follows(&self) -> bool {
         let round = self.round();
         let is_tie = !round.tied().is_empty();
         let lacks_answer = round.missing.waits_for_host() && !round.missing().is_empty();
-        let waits = is_tie || lacks_answer || self.is_scored;
+        let waits = is_tie || lacks_answer || self.is_scored || !round.is_planned;
         self.options.next_round == NextRound::ByItself && !waits
     }
 
@@ -233,7 +238,12 @@ impl MainMatch {
         let out = self.total().out;
         back_in.retain(|who| !out.contains(who));
         let back_in = (!back_in.is_empty()).then_some(Happening::BackIn { who: back_in });
-        let told = [Happening::Corrected { who }].into_iter().chain(back_in);
+        // If the next round follows by itself, everybody has time to read this.
+        self.prompt += 1;
+        let told = [Happening::Corrected { who }].into_iter();
+        let told = told
+            .chain(self.view(Audience::Public).closed())
+            .chain(back_in);
         Ok(told.chain(Happening::of_score(score)).collect())
     }
 
@@ -289,7 +299,8 @@ impl MainMatch {
         self.rounds.push(Round { is_planned, ..next });
         self.state.is_closed = false;
         self.prompt += 1;
-        Ok(Vec::new())
+        let round = self.number();
+        Ok(vec![Happening::Opened { round }])
     }
 
     /// Gives people something, as the host says.

@@ -123,6 +123,7 @@ impl Happens for Happening {
                 of,
                 shown,
                 most,
+                most_by_part,
                 times,
                 round,
             } => {
@@ -131,15 +132,19 @@ impl Happens for Happening {
                     None => "The question".to_owned(),
                 };
                 let mut said = vec![format!("{closed} is closed: {answered} of {of} answered.")];
-                let most = chosen_most(most, *times, cast, &escape_markdown);
+                let most = match &most_by_part[..] {
+                    [] => chosen_most(most, *times, cast, &escape_markdown),
+                    parts => Some(chosen_by_part(parts, cast, &escape_markdown)),
+                };
                 said.extend(most.map(|most| format!("{most}.")));
                 said.extend((*shown == Shown::Host).then(|| format!("{HOSTS_ONLY}.")));
                 said.join(" ")
             }
             Happening::Faces { ec, dmo } => face(*ec, *dmo, cast),
+            Happening::Opened { round } => format!("Round {round} is open."),
             Happening::Corrected { who } => {
                 let whose = cast.name(*who);
-                format!("A host corrected {whose}'s answer. The round is counted again.")
+                format!("A host corrected {whose}'s answer. The round is counted again:")
             }
             Happening::BackIn { who } => {
                 let are = if who.len() == 1 { "is" } else { "are" };
@@ -163,7 +168,7 @@ impl Happens for Happening {
 
     fn manner(&self) -> Manner {
         Manner::shown(match self {
-            Happening::Answered { .. } => Placement::Card,
+            Happening::Answered { .. } | Happening::Opened { .. } => Placement::Card,
             _ => Placement::News,
         })
     }
@@ -227,6 +232,28 @@ fn chosen_most(
     let items = items(most, cast, shown);
     let times = times.map_or_else(String::new, |times| format!(" ({times}×)"));
     (!most.is_empty()).then(|| format!("{CHOSEN_MOST} {items}{times}"))
+}
+
+fn chosen_by_part(
+    parts: &[(String, Vec<Item>)],
+    cast: &Cast,
+    shown: &dyn Fn(&str) -> String,
+) -> String {
+    let each = parts.iter().map(|part| most_of(part, cast, shown));
+    format!("{CHOSEN_MOST} {}", joined(each, " · "))
+}
+
+/// What was chosen most in a part, with its label.
+pub fn most_of(
+    (label, most): &(String, Vec<Item>),
+    cast: &Cast,
+    shown: &dyn Fn(&str) -> String,
+) -> String {
+    let most = items(most, cast, shown);
+    match label.as_str() {
+        "" => most,
+        label => format!("{}: {most}", shown(label)),
+    }
 }
 
 fn items(items: &[Item], cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
@@ -338,8 +365,8 @@ fn missing(options: &GivenOptions) -> &str {
 }
 
 /// What happens to people who don't answer: the end of a sentence.
-pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
-    let (counts, penalty) = Missing::split_penalty(missing(options));
+pub fn without_choice(view: &View, _: &GivenOptions, who: &str, whom: &str) -> String {
+    let (counts, penalty) = Missing::split_penalty(&view.text.missing);
     let strike = false;
     counts_instead(counts, who, whom) + &Penalty { strike, ..penalty }.says(who)
 }
@@ -362,10 +389,6 @@ fn counts_instead(set: &str, who: &str, whom: &str) -> String {
             }
         }
     }
-}
-
-pub fn strikes_missing(options: &GivenOptions) -> bool {
-    Missing::split_penalty(missing(options)).1.strike
 }
 
 /// What counts for people who don't answer this round, and their penalty.
@@ -472,7 +495,17 @@ pub fn headline(view: &View) -> String {
 }
 
 /// What the host reads when a round closes: who answered what, the points, and what comes next.
+/// While it is open, what they have told people.
 pub fn for_hosts(view: &View, cast: &Cast) -> String {
+    let told = view.told.iter().map(|(who, told)| {
+        let told = told.iter().map(|text| escape_markdown(text));
+        format!("{}: {}", cast.name(*who), joined(told, "; "))
+    });
+    let told = joined(told, " · ");
+    let told = (!told.is_empty()).then(|| format!("Told in private: {told}"));
+    if view.is_open() {
+        return told.unwrap_or_default();
+    }
     let is_secret = view.shown != Shown::Names;
     let mut lines = vec![format!("**{}**", headline(view))];
     lines.extend(is_secret.then(|| "Only hosts see this:".to_owned()));
@@ -488,9 +521,9 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
         };
         lines.push(format!("No answer: {missing}{yours}"));
     }
-    let mut counts = counts(view, cast, &escape_markdown).into_iter();
-    let counts = counts.next().filter(|_| view.form.parts[0].is_chosen());
-    lines.extend(counts.map(|counts| format!("Counted: {counts}")));
+    let counts = counts(view, cast, &escape_markdown);
+    lines.push(format!("Counted: {}", counts.join(" · ")));
+    lines.extend(told);
     lines.extend(standings(view, cast));
     if !view.standings.tied.is_empty() {
         let tied = names(&view.standings.tied, cast);
@@ -599,7 +632,10 @@ fn counts(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Strin
     let parts = parts.filter(|(_, tally)| !tally.is_empty());
     let parts = parts.map(|(part, tally)| {
         let each = tally.iter();
-        let each = each.map(|(item, count)| format!("{} {count}", item.says(cast, &cutting)));
+        let each = each.map(|(item, count)| match item {
+            Item::Number(number) => format!("{number} ({count}×)"),
+            item => format!("{} {count}", item.says(cast, &cutting)),
+        });
         part.labelled(&joined(each, ", "), shown)
     });
     parts.collect()
@@ -607,6 +643,12 @@ fn counts(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Strin
 
 /// What the result tells of the answers: in one line if they are short.
 pub fn revealed(view: &View, cast: &Cast) -> String {
+    let faces = view.faces().map(|seats| face(seats.ec, seats.dmo, cast));
+    let said = [faces.unwrap_or_default(), of_answers(view, cast)];
+    joined(said.into_iter().filter(|said| !said.is_empty()), "\n")
+}
+
+fn of_answers(view: &View, cast: &Cast) -> String {
     if let Some(standings) = standings(view, cast).filter(|_| view.standings.are_shown) {
         return standings;
     }
@@ -627,7 +669,10 @@ pub fn description(view: &View, cast: &Cast) -> String {
     let times = view.tallies.first().and_then(|tally| tally.first());
     let times = times.map(|(_, count)| *count);
     let mut lines: Vec<String> = Vec::new();
-    lines.extend(chosen_most(&view.most, times, cast, &plain));
+    lines.extend(match &view.most_by_part[..] {
+        [] => chosen_most(&view.most, times, cast, &plain),
+        parts => Some(chosen_by_part(parts, cast, &plain)),
+    });
     lines.extend(answers(view, cast, &plain));
     let missed = view.missed.as_ref().filter(|_| view.is_open());
     let missed = missed.filter(|missed| !missed.is_empty());

@@ -12,7 +12,7 @@ pub const UI: Ui<View> = Ui {
     },
     choice_outcome: say::counted,
     without_choice: say::without_choice,
-    strikes_missing: say::strikes_missing,
+    strikes_missing: |view| view.missing.penalty.strike,
     terms: |options, _| say::terms(options),
     card_lines: say::card_lines,
     revealed: say::revealed,

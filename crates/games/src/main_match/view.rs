@@ -36,6 +36,9 @@ pub struct View {
     pub tallies: Vec<Tally>,
     /// Once it is closed: what was chosen most in the first part, if this reader may know.
     pub most: Vec<Item>,
+    /// The same of each part, with its label, if several have such items.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub most_by_part: Vec<(String, Vec<Item>)>,
     #[serde(flatten)]
     pub course: Box<Course>,
     #[serde(flatten)]
@@ -128,10 +131,14 @@ impl View {
         let names = level == Some(Shown::Names) || to == Audience::All;
         let may_see = |who: CastId| names || to == Audience::Cast(who);
         let tallies = game.question().tallies(round.answers.values());
-        let most = match level {
-            None | Some(Shown::Host) => Vec::new(),
-            Some(_) => most(&game.question(), &tallies[0]),
-        };
+        let is_told = level.is_some_and(|level| level != Shown::Host);
+        let parts = round.form.parts.iter().filter(|part| !part.is_more());
+        let each = parts.zip(&tallies).filter(|_| is_told);
+        let each = each.map(|(part, tally)| (part.label.clone(), most(part, tally)));
+        let each: Vec<(String, Vec<Item>)> = each.collect();
+        let most = each.first().map_or_else(Vec::new, |(_, most)| most.clone());
+        let chosen = each.into_iter().filter(|(_, most)| !most.is_empty());
+        let most_by_part: Vec<(String, Vec<Item>)> = chosen.collect();
         let missing = || {
             if closed {
                 round.without_own().collect()
@@ -160,6 +167,7 @@ impl View {
                 _ => Vec::new(),
             },
             most,
+            most_by_part: several(most_by_part),
             course: Box::new(Course::of(game)),
             standings: Box::new(Standings::of(game, is_host)),
             text: Box::new(round.text.clone()),
@@ -222,6 +230,7 @@ impl View {
                 Some(_) => Vec::new(),
                 None => self.most.clone(),
             },
+            most_by_part: self.most_by_part.clone(),
             round: (!self.is_single()).then_some(self.course.round),
         };
         [closed].into_iter().chain(faces)
@@ -321,6 +330,11 @@ fn seen(round: &Round, by: impl Fn(CastId) -> bool) -> (BTreeMap<CastId, Answer>
     answers.retain(|who, _| by(*who));
     let defaults = round.defaults.iter().copied().filter(|who| by(*who));
     (answers, defaults.collect())
+}
+
+/// Nothing, if it is only one.
+fn several<T>(all: Vec<T>) -> Vec<T> {
+    if all.len() > 1 { all } else { Vec::new() }
 }
 
 fn in_one_line(text: &str) -> String {

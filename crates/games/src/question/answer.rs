@@ -85,11 +85,7 @@ impl Form {
 
     /// The items of an answer that count for a part. Further items of the first part's kind count
     /// with those of that part, and the other way round.
-    pub(super) fn counted<'a>(
-        &'a self,
-        answer: &'a Answer,
-        at: usize,
-    ) -> impl Iterator<Item = &'a Item> {
+    pub fn counted<'a>(&'a self, answer: &'a Answer, at: usize) -> impl Iterator<Item = &'a Item> {
         let is_first = |at: usize| at == 0 || self.parts[at].is_more();
         let parts = self.by_part(answer).enumerate();
         let of_part =

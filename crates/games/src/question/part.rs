@@ -177,12 +177,12 @@ impl Part {
             (self.yourself, "yourself too"),
             (self.repeats, "repeats allowed"),
             (self.not_last, "not your last answer"),
-            (self.pass, "or pass"),
         ];
         let may = may.iter().filter(|(may, _)| *may);
         said.extend(may.map(|(_, words)| format!(", {words}")));
         let in_all = self.in_all;
         said.extend(in_all.map(|most| format!(", up to {most} times in all")));
+        said.push_str(if self.pass { ", or pass" } else { "" });
         said
     }
 }

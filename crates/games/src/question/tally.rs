@@ -40,9 +40,10 @@ impl Question<'_> {
     }
 }
 
-/// What was chosen most, if it is a list or people: all that tie, without passes. Empty otherwise.
-pub fn most(question: &Question<'_>, tally: &Tally) -> Vec<Item> {
-    let is_chosen = question.form.parts.first().is_some_and(Part::is_chosen);
+/// What was chosen most in a part, if it is a list or people: all that tie, without passes. Empty
+/// otherwise.
+pub fn most(part: &Part, tally: &Tally) -> Vec<Item> {
+    let is_chosen = part.is_chosen();
     let counts = |(item, count): &&(Item, u32)| is_chosen && *item != Item::Pass && *count > 0;
     let chosen = tally.iter().filter(counts);
     let most = chosen.clone().map(|(_, count)| *count).max();

@@ -696,8 +696,8 @@ fn a_tally_does_not_tell_who_answered_what() {
     let [mika, teo] = [0, 1].map(|id| Item::Person(CastId(id)));
     assert_eq!(tallies[0], [(teo.clone(), 2), (mika, 1), (Item::Pass, 1)]);
     assert_eq!(tallies[1], [(Item::Number(2), 2), (Item::Number(9), 2)]);
-    assert_eq!(most(&question, &tallies[0]), [teo]);
-    assert_eq!(most(&question, &Vec::new()), []);
+    assert_eq!(most(&form.parts[0], &tallies[0]), [teo]);
+    assert_eq!(most(&form.parts[0], &Vec::new()), []);
 }
 
 #[test]

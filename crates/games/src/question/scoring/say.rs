@@ -85,7 +85,7 @@ impl Case {
         match self {
             Case::Count(count) => count.to_string(),
             Case::Odd => "odd".to_owned(),
-            Case::Even => "even".to_owned(),
+            Case::Even => "even (not 0)".to_owned(),
             Case::Highest => "the highest".to_owned(),
             Case::Lowest => "the lowest".to_owned(),
             Case::Else => "else".to_owned(),

@@ -282,7 +282,7 @@ fn rules_are_said_in_words() {
         (
             "by votes: 1 = votes points; even = nothing; else = -2 points",
             Ties::All,
-            "For so many votes: 1: as many points; even: nothing; else: −2 points.",
+            "For so many votes: 1: as many points; even (not 0): nothing; else: −2 points.",
         ),
         (
             "rounds 1-3: unique lowest: 1 point\nrounds 4-4: own number, highest: 0",
