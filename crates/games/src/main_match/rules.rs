@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::options::{NextRound, Options, Out, Shown};
-use super::round::{Everybody, Round, RoundText, SetupRefusal, in_order};
+use super::round::{Asks, Everybody, Round, RoundText, SetupRefusal, in_order};
 use super::state::State;
 use super::verbs::WORTH;
 use crate::question::{
@@ -147,13 +147,14 @@ impl MainMatch {
             || self.plan.until_left.is_some_and(is_left)
     }
 
-    /// Whether the next step comes without the host: the rounds follow by themselves, no tie or
-    /// answer waits for the host, and they have begun nothing of their own.
+    /// Whether the next step comes without the host: the rounds follow by themselves, no tie,
+    /// answer or Elimination Candidate waits for the host, and they have given nothing.
     pub(super) fn follows(&self) -> bool {
         let round = self.round();
         let is_tie = !round.tied().is_empty();
         let lacks_answer = round.missing.waits_for_host() && !round.missing().is_empty();
-        let waits = is_tie || lacks_answer || self.is_scored || !round.is_planned;
+        let is_candidate = round.text.asks == Asks::Candidate;
+        let waits = is_tie || lacks_answer || is_candidate || self.is_scored;
         self.options.next_round == NextRound::ByItself && !waits
     }
 

@@ -284,13 +284,16 @@ fn all_refused(mut new: NewMatch, now: WallMs) -> Vec<String> {
             }
             continue;
         }
-        let is_cause = |key: &String| {
+        let without = |key: &String| {
             let mut without = new.clone();
             without.options.remove(key);
-            tried(&without).as_ref() != Some(&why)
+            tried(&without)
         };
-        let cause = new.options.keys().find(|key| is_cause(key)).cloned();
-        match cause {
+        // Without another option, it might only be refused in another way.
+        let mut keys = new.options.keys();
+        let last = keys.clone().find(|key| without(key).is_none());
+        let cause = last.or_else(|| keys.find(|key| without(key).as_ref() != Some(&why)));
+        match cause.cloned() {
             Some(key) => new.options.remove(&key),
             None => break,
         };
