@@ -32,6 +32,7 @@ async fn open(host: &Person<'_>, options: &str) {
     host.sets_options(&panel, options).await;
     let panel = host.sees(HALL, "the rest default").await;
     host.press(&panel, "Open the match").await;
+    host.turns(&panel, "Tell people…").await;
     host.sees(HALL, "# Main Match").await;
 }
 
@@ -190,6 +191,8 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     let dealt = bo.sees("@Dealer", "The host tells you: card").await;
     let other = rook.sees("@Dealer", "The host tells you: card").await;
     assert_ne!(content(&dealt), content(&other));
+    let told = host.types(HALL, "match status").await;
+    says(&told["message"], "Told in private: Mika: card ");
 
     until_seen(
         &house,
@@ -202,6 +205,9 @@ async fn a_host_runs_two_rounds_with_points_and_somebody_out() {
     let desk = host
         .sees("@Dealer", "**Round 1 of 2: 1 of 13 answered**")
         .await;
+    // An old button closes no other round, and opens none.
+    let again = host.press(&status["message"], "Close the round").await;
+    says(&again["message"], "That round is closed already.");
     // A rewind opens the round again. Once that is undone, the host has the buttons again.
     let menu = host.types(HALL, "ruling rewind reason: a slip").await;
     let select = &menu["message"]["components"][0]["components"][0];

@@ -2,12 +2,12 @@
 
 use super::{SetupDraft, naming};
 use crate::discord::message::{Panel, note};
-use crate::discord::panels::poll;
+use crate::discord::panels::{host_acts, poll};
 use crate::discord::press::Press;
 use crate::discord::server::people::{held_results, made_up, season_with_cast};
 use crate::discord::{Data, Result, Tried, text};
-use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
-use crate::store::{AccountId, CastMember, MatchId, Season, Stakes};
+use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Snapshot, Viewer};
+use crate::store::{AccountId, CastMember, Season, Stakes};
 use crate::words;
 use games::screen::Button;
 use games::{BySeat, CastId, Dice, Role, Seat, SetupRefusal, WallMs};
@@ -78,10 +78,19 @@ pub async fn open(data: &Data, host: AccountId, draft: &SetupDraft) -> Tried<Pan
             let is_offered = draft.game.catalogue().seats && ![draft.dmo, draft.ec].contains(&host);
             // The pressed button stays in its place and does nothing.
             let opened = Button::secondary(Press::Dismiss, words::setup::OPEN_BUTTON).off_if(true);
-            let buttons = [opened, poll::offer(id, false)];
-            let buttons = (draft.start_at_ms.is_none() && is_offered).then_some(buttons);
-            let panel = note(told_of_opened(data, id, host).await?);
-            Ok(panel.buttons(buttons.into_iter().flatten()))
+            let snapshot = data.snapshot(id, Viewer::Host(host)).await?;
+            let snapshot = snapshot.ok_or(words::which_match::NO_SUCH_MATCH)?;
+            let mut buttons = Vec::new();
+            if !snapshot.plays() {
+                buttons = host_acts::buttons(id, &snapshot.view, snapshot.cast());
+            }
+            if draft.start_at_ms.is_none() && is_offered {
+                buttons.push(poll::offer(id, false));
+            }
+            if !buttons.is_empty() {
+                buttons.insert(0, opened);
+            }
+            Ok(note(told_of_opened(&snapshot)).buttons(buttons))
         }
         Err(refusal) => Err(refused(&refusal, by_hand)),
     })
@@ -99,11 +108,7 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
 
 /// What the host is told after opening a match: whether people are asked for choices, and for whom
 /// the host has to choose.
-async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<String> {
-    let snapshot = data.snapshot(id, Viewer::Host(host)).await?;
-    let Some(snapshot) = snapshot else {
-        return Ok(words::which_match::NO_SUCH_MATCH.to_owned());
-    };
+fn told_of_opened(snapshot: &Snapshot) -> String {
     let before = snapshot.status.prompts.iter().filter(|prompt| !prompt.live);
     let choosing = before.filter_map(|prompt| snapshot.cast().of_party(prompt.who));
     let choosing: Vec<CastId> = choosing.collect();
@@ -117,10 +122,10 @@ async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<Str
         let plays = snapshot.plays();
         let cast = text::shown(snapshot.cast());
         said.push_str(&words::setup::nobody_chooses_for(
-            &guests, plays, &snapshot, &cast,
+            &guests, plays, snapshot, &cast,
         ));
     }
-    Ok(said)
+    said
 }
 
 /// The draft as a match that can be opened, or why not.
