@@ -5,8 +5,10 @@ use games::english::{Price, happening, list, names, party};
 use games::{Author, Cast, CastId, Happening, Party, Placement, Seat, WallMs, english};
 use matches::{Event, Starter};
 
-/// The host has opened a round, or told people something.
+/// The host has told people something, say.
 const HOST_STEP: &str = "a step by the host.";
+/// Something was drawn that stays secret.
+const DRAW: &str = "a draw by Dealer.";
 
 /// An entry in a host's list: as [`what_happened`], after its number.
 pub fn past(
@@ -42,6 +44,7 @@ pub(super) fn what_happened(
                         format!("{} chose in secret.", cast.name(who))
                     }
                     Some(Party::Host) if told.is_empty() => HOST_STEP.to_owned(),
+                    Some(Party::Dealer) if told.is_empty() => DRAW.to_owned(),
                     // It may have been secret then, or everybody saw it when the turn ended.
                     _ if told.is_empty() => {
                         format!("a step of the turn, by {}.", author(*by, *whose, cast))
@@ -100,10 +103,15 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
     match deed {
         EntryKind::Act { by, whose, told } => {
             let whose = whose.or(by.own_party());
-            if whose == Some(Party::Host) {
+            let secret = match whose {
+                Some(Party::Host) => Some(HOST_STEP),
+                Some(Party::Dealer) => Some(DRAW),
+                _ => None,
+            };
+            if let Some(secret) = secret {
                 let said = self::told(told, cast);
                 return if said.is_empty() {
-                    HOST_STEP.to_owned()
+                    secret.to_owned()
                 } else {
                     said
                 };

@@ -522,7 +522,7 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
         lines.push(format!("No answer: {missing}{yours}"));
     }
     let counts = counts(view, cast, &escape_markdown);
-    lines.push(format!("Counted: {}", counts.join(" · ")));
+    lines.extend((!counts.is_empty()).then(|| format!("Counted: {}", counts.join(" · "))));
     lines.extend(told);
     lines.extend(standings(view, cast));
     if !view.standings.tied.is_empty() {
