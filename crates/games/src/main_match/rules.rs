@@ -148,13 +148,14 @@ impl MainMatch {
     }
 
     /// Whether the next step comes without the host: the rounds follow by themselves, no tie,
-    /// answer or Elimination Candidate waits for the host, and they have given nothing.
+    /// answer or Elimination Candidate waits for the host, and they have changed nothing.
     pub(super) fn follows(&self) -> bool {
         let round = self.round();
         let is_tie = !round.tied().is_empty();
         let lacks_answer = round.missing.waits_for_host() && !round.missing().is_empty();
         let is_candidate = round.text.asks == Asks::Candidate;
-        let waits = is_tie || lacks_answer || is_candidate || self.is_scored;
+        let is_changed = self.is_scored || self.is_corrected;
+        let waits = is_tie || lacks_answer || is_candidate || is_changed;
         self.options.next_round == NextRound::ByItself && !waits
     }
 
@@ -216,6 +217,7 @@ impl MainMatch {
         self.round_mut().fill_in(&cast);
         self.state.is_closed = true;
         self.is_scored = false;
+        self.is_corrected = false;
         if self.plan.rounds == Some(1) && self.number() == 1 {
             self.end(Outcome::nobody(Reason::PLAYED));
         }
@@ -239,8 +241,7 @@ impl MainMatch {
         let out = self.total().out;
         back_in.retain(|who| !out.contains(who));
         let back_in = (!back_in.is_empty()).then_some(Happening::BackIn { who: back_in });
-        // If the next round follows by itself, everybody has time to read this.
-        self.prompt += 1;
+        self.is_corrected = true;
         let told = [Happening::Corrected { who }].into_iter();
         let told = told
             .chain(self.view(Audience::Public).closed())

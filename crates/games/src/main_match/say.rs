@@ -643,7 +643,10 @@ fn counts(view: &View, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Vec<Strin
 
 /// What the result tells of the answers: in one line if they are short.
 pub fn revealed(view: &View, cast: &Cast) -> String {
-    let faces = view.faces().map(|seats| face(seats.ec, seats.dmo, cast));
+    // The close has said it.
+    let is_end = view.outcome.is_some() && !view.is_single();
+    let faces = view.faces().filter(|_| is_end);
+    let faces = faces.map(|seats| face(seats.ec, seats.dmo, cast));
     let said = [faces.unwrap_or_default(), of_answers(view, cast)];
     joined(said.into_iter().filter(|said| !said.is_empty()), "\n")
 }

@@ -17,6 +17,8 @@ pub struct State {
     pub(super) is_closed: bool,
     /// Whether the host has given points, a token, or taken somebody out since it closed.
     pub(super) is_scored: bool,
+    /// Whether they have corrected an answer since then.
+    pub(super) is_corrected: bool,
     /// Whether the host has said what the choices are worth.
     pub(super) is_valued: bool,
     /// What each person was told in private.
@@ -42,6 +44,7 @@ impl State {
             rounds: vec![first],
             is_closed: false,
             is_scored: false,
+            is_corrected: false,
             is_valued: false,
             told: BTreeMap::new(),
             to_deal: None,

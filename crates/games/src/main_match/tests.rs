@@ -633,3 +633,14 @@ fn a_correction_says_who_is_back_in() {
     let now = "your answer was corrected to Rook";
     assert_eq!(told.told, [(CastId(0), now.to_owned())]);
 }
+
+#[test]
+fn a_correction_stops_the_next_round_from_opening_by_itself() {
+    let mut game = opened(json!({ "rounds": "3", "next_round": "by_itself" }));
+    answer(&mut game, 0, "Teo");
+    close(&mut game);
+    let follows = |game: &AnyGame| game.prompts().iter().any(|asked| asked.lasts_s.is_some());
+    assert!(follows(&game));
+    game.act(Author::Host, None, "correct Mika > Rook").unwrap();
+    assert!(!follows(&game));
+}
