@@ -6,6 +6,7 @@ use super::options::Shown;
 use super::round::{Asks, MAX_QUESTION};
 use super::{Happening, Refusal, SetupRefusal, View, finale, verbs};
 use crate::english::{count_of, cut, escape_markdown, joined, list, names};
+use crate::notation::pieces;
 use crate::question::{HOST, Item, Kind, MAX_TEXT as MAX_OWN_WORDS, Missing, Penalty, Wrong};
 use crate::{Cast, CastId, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup};
 
@@ -82,9 +83,8 @@ impl RefusesSetup for SetupRefusal {
             SetupRefusal::Missing(error) => error.say(shown),
             SetupRefusal::Scoring(error) => error.say(),
             SetupRefusal::NoLaterHost => {
-                "With `host`, you add answers once a round is closed, but \
-                                          the only round ends the match. Set `2` rounds, or \
-                                          `random`."
+                "With `host`, you add answers once a round is closed, but the only round ends the \
+                 match. Set `2` rounds, or `random`."
                     .to_owned()
             }
             SetupRefusal::Plan(typed) => format!(
@@ -378,15 +378,19 @@ fn counts_instead(set: &str, who: &str, whom: &str) -> String {
         "yourself" if who == "you" => "you choose yourself".to_owned(),
         "yourself" => format!("{who} choose themselves"),
         _ => {
-            let parts = set.split('/').map(str::trim);
+            let parts = pieces(set, |c| c == '/').map(str::trim);
             let is_host = |part: &&str| part.eq_ignore_ascii_case(HOST);
             let (of_host, given): (Vec<&str>, Vec<&str>) = parts.partition(is_host);
             let given = escape_markdown(&given.join(" / "));
-            match (of_host.is_empty(), given.is_empty()) {
-                (true, _) => format!("“{given}” counts for {whom}"),
-                (false, false) => format!("“{given}” counts for {whom}, and a host adds the rest"),
-                (false, true) => format!("a host answers for {whom}"),
+            if given.is_empty() {
+                return format!("a host answers for {whom}");
             }
+            let rest = if of_host.is_empty() {
+                ""
+            } else {
+                ", and a host adds the rest"
+            };
+            format!("“{given}” counts for {whom}{rest}")
         }
     }
 }
@@ -514,12 +518,8 @@ pub fn for_hosts(view: &View, cast: &Cast) -> String {
     if !missing.is_empty() {
         let missing = names(&missing, cast);
         let is_yours = view.missing.waits_for_host() && view.outcome.is_none();
-        let yours = if is_yours {
-            ". Add it with *Correct an answer…*"
-        } else {
-            ""
-        };
-        lines.push(format!("No answer: {missing}{yours}"));
+        lines.push(format!("No answer: {missing}"));
+        lines.extend(is_yours.then(|| "Add it with *Correct an answer…*.".to_owned()));
     }
     let counts = counts(view, cast, &escape_markdown);
     lines.extend((!counts.is_empty()).then(|| format!("Counted: {}", counts.join(" · "))));
